@@ -19,12 +19,14 @@ class FakeS3:
         self.types: dict[str, str] = {}
         self.failures: list[int] = []
         self.calls = 0
+        self.header_names: set[str] = set()
         self.address = ""
         self.app = web.Application(client_max_size=20_000_000)
         self.app.router.add_route("*", "/{bucket}/{key:.*}", self._answer)
 
     async def _answer(self, request: web.Request) -> web.Response:
         self.calls += 1
+        self.header_names |= {name.lower() for name in request.headers}
         body = await request.read()
         if self.failures:
             return web.Response(status=self.failures.pop(0), headers={"Location": "http://192.0.2.1/"})
@@ -38,13 +40,14 @@ class FakeS3:
         if request.method == "PUT":
             assert request.content_length == len(body)  # S3 takes no chunked bodies
             self.objects[key], self.types[key] = body, request.content_type
-            return web.Response()
+            return web.Response(headers=_describe(body))
         if request.method == "DELETE":
             self.objects.pop(key, None)
             return web.Response(status=204)
         if key not in self.objects:
             return _xml(404, "NoSuchKey")
-        return web.Response(body=self.objects[key], content_type=self.types[key])
+        found = self.objects[key]
+        return web.Response(body=found, content_type=self.types[key], headers=_describe(found))
 
     def _complaint(self, request: web.Request, body: bytes) -> str | None:
         given = re.fullmatch(
@@ -71,6 +74,11 @@ class FakeS3:
         day = _mac(b"AWS4" + SECRET.encode(), given[2])
         wanted = _mac(_mac(_mac(_mac(day, REGION), "s3"), "aws4_request"), text).hex()
         return None if wanted == given[5] else "SignatureDoesNotMatch"
+
+
+def _describe(body: bytes) -> dict[str, str]:
+    etag = hashlib.md5(body, usedforsecurity=False).hexdigest()
+    return {"ETag": f'"{etag}"', "Last-Modified": "Mon, 16 Nov 2026 00:00:00 GMT"}
 
 
 def sha256_hex(text: str) -> str:

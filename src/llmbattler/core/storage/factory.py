@@ -9,7 +9,6 @@ from ..logs import hide_secret
 from .contract import Storage
 from .local import LocalStorage
 from .s3 import Bucket, S3Storage
-from .signing import Signer
 
 _FORM = "s3://KEY:SECRET@host:port/bucket?region=us-east-1&tls=true"
 _HOST = re.compile(r"([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(:\d{1,5})?", re.ASCII)
@@ -65,4 +64,4 @@ def _open_bucket(parts: SplitResult) -> S3Storage:
             raise _wrong(sentence)
     secret = unquote(parts.password or "")
     hide_secret(secret)
-    return S3Storage(Bucket(f"{scheme}://{host}", bucket), Signer(unquote(parts.username or ""), secret, region))
+    return S3Storage(Bucket(f"{scheme}://{host}", bucket, unquote(parts.username or ""), secret, region))

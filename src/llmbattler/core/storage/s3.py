@@ -1,119 +1,115 @@
 """Files in an S3-compatible bucket: AWS, Garage, MinIO, SeaweedFS, R2 and others."""
 
-import asyncio
-import hashlib
-import io
 import re
-from dataclasses import dataclass
-from http import HTTPStatus
+from collections.abc import Awaitable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING, TypeVar
 
-import aiohttp
+import obstore
+from obstore.exceptions import BaseError, PermissionDeniedError, UnauthenticatedError
+from obstore.store import S3Store
 
-from .. import clock
+if TYPE_CHECKING:
+    from obstore.store import S3Credential
+
 from ..logs import get_logger
 from .contract import StorageRefused, StorageUnavailable, StoredFileMissing, check_key
-from .signing import Signer
 
 _log = get_logger(__name__)
 
-_TIMEOUT = aiohttp.ClientTimeout(total=30, connect=5)
-_EMPTY = hashlib.sha256(b"").hexdigest()
-_CODE = re.compile(rb"<Code>([A-Za-z]{1,60})</Code>")
-_MAX_ERROR_BYTES = 4096
+T = TypeVar("T")
+
+_CODE = re.compile(r"<Code>([A-Za-z]{1,60})</Code>")
+_STATUS = re.compile(r"status code: (\d{3})")
+_RETRIES = 2
+_PAUSE = timedelta(seconds=0.2)
 
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """The bucket at `https://host:port/name`."""
+    """A bucket at `https://host:port`, and how to sign requests to it."""
 
     origin: str
     name: str
-
-    @property
-    def host(self) -> str:
-        scheme, _, host = self.origin.partition("://")
-        # HTTP clients leave the default port out of the Host header, which is signed.
-        return host.removesuffix(":443" if scheme == "https" else ":80")
+    key: str
+    secret: str = field(repr=False)
+    region: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    status: int
-    body: bytes
+def _credentials(bucket: Bucket) -> "S3Credential":
+    """Given by a function and not as options, so that no session token of the environment is added to them."""
+    return {"access_key_id": bucket.key, "secret_access_key": bucket.secret, "expires_at": None}
 
 
 class S3Storage:
     """Uses path-style addresses, which every compatible server understands."""
 
-    def __init__(self, bucket: Bucket, signer: Signer, *, pauses: tuple[float, ...] = (0.2, 0.8)) -> None:
-        self._bucket = bucket
-        self._signer = signer
-        self._pauses = pauses
-        # No cookies and no environment: `~/.netrc` could add foreign credentials.
-        self._session = aiohttp.ClientSession(timeout=_TIMEOUT, cookie_jar=aiohttp.DummyCookieJar(), trust_env=False)
+    def __init__(self, bucket: Bucket, *, pause: timedelta = _PAUSE) -> None:
+        self._name = bucket.name
+        self._store = S3Store(
+            bucket.name,
+            endpoint=bucket.origin,
+            credential_provider=lambda: _credentials(bucket),
+            region=bucket.region,
+            virtual_hosted_style_request=False,
+            disable_bulk_delete=True,  # not every server has it
+            client_options={
+                "timeout": "30s",
+                "connect_timeout": "5s",
+                "allow_http": bucket.origin.startswith("http:"),
+            },
+            retry_config={
+                "max_retries": _RETRIES,
+                "retry_timeout": timedelta(seconds=60),
+                "backoff": {"init_backoff": pause, "max_backoff": 4 * pause, "base": 4},
+            },
+        )
 
     async def put(self, key: str, data: bytes, media_type: str) -> None:
-        body_hash = (await asyncio.to_thread(hashlib.sha256, data)).hexdigest()
-        answer = await self._ask("PUT", key, data, body_hash, {"Content-Type": media_type})
-        self._expect(answer, HTTPStatus.OK)
+        attributes = {"Content-Type": media_type}
+        stored = obstore.put_async(self._store, check_key(key), data, attributes=attributes, use_multipart=False)
+        await self._ask(stored)
 
     async def get(self, key: str) -> bytes:
-        answer = await self._ask("GET", key)
-        if answer.status == HTTPStatus.NOT_FOUND and _code(answer.body) != "NoSuchBucket":
-            raise StoredFileMissing
-        return self._expect(answer, HTTPStatus.OK).body
+        return bytes(await self._ask(self._read(check_key(key))))
 
     async def delete(self, key: str) -> None:
-        answer = await self._ask("DELETE", key)
-        if _code(answer.body) != "NoSuchKey":
-            self._expect(answer, HTTPStatus.NO_CONTENT, HTTPStatus.OK)
+        try:
+            await self._ask(obstore.delete_async(self._store, check_key(key)))
+        except StoredFileMissing:
+            return
 
     async def exists(self, key: str) -> bool:
-        answer = await self._ask("HEAD", key)
-        return self._expect(answer, HTTPStatus.OK, HTTPStatus.NOT_FOUND).status == HTTPStatus.OK
+        try:
+            await self._ask(obstore.head_async(self._store, check_key(key)))
+        except StoredFileMissing:
+            return False
+        return True
 
     async def close(self) -> None:
-        await self._session.close()
+        """Do nothing: the store closes its connections when it is no longer used."""
 
-    async def _ask(
-        self, method: str, key: str, data: bytes = b"", body_hash: str = _EMPTY, headers: dict[str, str] | None = None
-    ) -> _Answer:
-        """Send the request, with retries after server errors and timeouts; all four methods are idempotent."""
-        path = f"/{self._bucket.name}/{check_key(key)}"
-        for pause in self._pauses:
-            try:
-                answer = await self._send(method, path, data, body_hash, headers or {})
-            except (aiohttp.ClientError, TimeoutError):
-                await asyncio.sleep(pause)
-                continue
-            if answer.status < HTTPStatus.INTERNAL_SERVER_ERROR:
-                return answer
-            await asyncio.sleep(pause)
+    async def _read(self, key: str) -> obstore.Bytes:
+        return await (await obstore.get_async(self._store, key)).bytes_async()
+
+    async def _ask(self, request: Awaitable[T]) -> T:
         try:
-            return await self._send(method, path, data, body_hash, headers or {})
-        except (aiohttp.ClientError, TimeoutError) as error:
-            _log.warning("the storage cannot be reached", reason=type(error).__name__)
+            return await request
+        except FileNotFoundError as error:
+            if "NoSuchBucket" not in str(error):
+                raise StoredFileMissing from None
+            self._log(error)
+            raise StorageUnavailable from None
+        except (PermissionDeniedError, UnauthenticatedError) as error:
+            self._log(error)
+            raise StorageRefused from None
+        except BaseError as error:
+            self._log(error)
             raise StorageUnavailable from None
 
-    async def _send(self, method: str, path: str, data: bytes, body_hash: str, headers: dict[str, str]) -> _Answer:
-        signed = self._signer.sign(method, self._bucket.host, path, headers, body_hash, clock.now())
-        url = f"{self._bucket.origin}{path}"
-        body = io.BytesIO(data) if method == "PUT" else None  # aiohttp writes a stream in chunks
-        # A signature is valid for one host only, so a redirect counts as a refusal.
-        async with self._session.request(method, url, data=body, headers=signed, allow_redirects=False) as response:
-            whole = response.status == HTTPStatus.OK
-            return _Answer(response.status, await response.content.read(-1 if whole else _MAX_ERROR_BYTES))
-
-    def _expect(self, answer: _Answer, *wanted: HTTPStatus) -> _Answer:
-        if answer.status in wanted:
-            return answer
-        code = _code(answer.body)
-        _log.warning("the storage refused", status=answer.status, code=code, bucket=self._bucket.name)
-        if answer.status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
-            raise StorageRefused
-        raise StorageUnavailable
-
-
-def _code(body: bytes) -> str:
-    found = _CODE.search(body)
-    return found[1].decode() if found else ""
+    def _log(self, error: Exception) -> None:
+        """Log what the server said, without the address and the rest of the message."""
+        said = str(error)
+        status, code = (found[1] if (found := pattern.search(said)) else "" for pattern in (_STATUS, _CODE))
+        _log.warning("the storage failed", kind=type(error).__name__, status=status, code=code, bucket=self._name)
