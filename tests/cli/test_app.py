@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -6,11 +8,30 @@ from tests.processes import running
 
 from llmbattler import __version__
 
+MOST_MODULES = 480
+"""Half of them come with Typer and Rich; a site has 1,500."""
 
-def test_version() -> None:
-    with running("version", fresh=True) as version:
+
+@pytest.mark.parametrize("argument", ["version", "--version"])
+def test_version(argument: str) -> None:
+    with running(argument, fresh=True) as version:
         assert version.wait() == 0
         assert version.said == [f"{__version__}\n"]
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["bench", "--help"]])
+def test_short_answers_load_few_modules(arguments: list[str]) -> None:
+    """They load nothing of the site: no database, no web framework, no models."""
+    program = (
+        f"import sys; from llmbattler.cli.main import main; sys.argv[1:] = {arguments}\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print(len(sys.modules), *(name for name in sys.modules if '.' not in name))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    count, *names = done.stdout.splitlines()[-1].split()
+    assert not {"sqlalchemy", "fastapi", "aiohttp", "numpy", "procrastinate", "psycopg"} & set(names)
+    assert int(count) < MOST_MODULES
 
 
 def test_without_a_command_it_explains_itself() -> None:

@@ -33,7 +33,7 @@ manifest = Manifest(
     loops={"benchmarks": "llmbattler.benchmarks.lifespan:run_benchmarks"},
     worker_starts=("llmbattler.benchmarks.lifespan:add_included_suites",),
     purposes=(Purpose("run", personal=True, frequent=True),),
-    commands=(Command("bench", "llmbattler.benchmarks.commands:app", "Suites, runs and results of benchmarks."),),
+    commands=(Command("bench", "llmbattler.benchmarks.commands:COMMANDS", "Suites, runs and results of benchmarks."),),
     shareables=(
         Shareable("suite", "llmbattler.benchmarks.suites.service.access:may_view_suite"),
         Shareable("run", "llmbattler.benchmarks.runs.service.access:may_view_run"),

@@ -1,6 +1,7 @@
 """The command `llmbattler`. Prints a failed start as one sentence."""
 
 import sys
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -21,15 +22,25 @@ app = typer.Typer(
 )
 
 
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
 @app.callback()
-def start() -> None:
+def start(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
     """Find out which language model is best for your own work."""
 
 
-@app.command()
-def version() -> None:
+@app.command("version")
+def print_version() -> None:
     """Print the version."""
-    Console(highlight=False).print(__version__)
+    typer.echo(__version__)
 
 
 def main() -> None:

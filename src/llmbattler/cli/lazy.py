@@ -37,8 +37,13 @@ class LazyGroup(TyperGroup):
 
     def __init__(self, **attrs: Any) -> None:  # noqa: ANN401 - passed on as they are
         super().__init__(**attrs)
-        for command in list_commands():
-            self.add_command(LazyCommand(command))
+        add_commands(self, list_commands())
+
+
+def add_commands(group: TyperGroup, commands: Iterable[Command]) -> TyperGroup:
+    for command in commands:
+        group.add_command(LazyCommand(command))
+    return group
 
 
 def list_commands() -> Iterable[Command]:
@@ -48,8 +53,10 @@ def list_commands() -> Iterable[Command]:
 
 
 def build(command: Command) -> Any:  # noqa: ANN401 - a click command, whose type Typer keeps to itself
-    """Load a Typer application, or make a command of a function."""
+    """Load a Typer application, make a command of a function, or a group of several commands."""
     found = load(command.app)
+    if isinstance(found, tuple):
+        return add_commands(TyperGroup(name=command.name, help=command.help, no_args_is_help=True), found)
     if not isinstance(found, Typer):
         app = Typer(add_completion=False, pretty_exceptions_enable=False)
         app.command(name=command.name)(found)

@@ -63,7 +63,7 @@ class Command:
 
     name: str
     app: Reference
-    """A Typer application, or a function."""
+    """A Typer application, a function, or a tuple of commands, which becomes a group."""
     help: str
     """Shown by `llmbattler --help`, which loads no command."""
 

@@ -8,7 +8,8 @@ import typer
 from structlog.testing import capture_logs
 from typer.testing import CliRunner, Result
 
-from llmbattler.benchmarks.commands import runs
+from llmbattler.benchmarks.commands import COMMANDS
+from llmbattler.core.manifests import load
 from llmbattler.testing import Script
 from llmbattler.testing.process import ProviderProcess
 
@@ -30,6 +31,13 @@ scores:
   - {{name: same, scorer: exact, extract: first}}
   - {{name: there, scorer: includes, weight: 0}}
 """
+
+
+def make_app() -> typer.Typer:
+    app = typer.Typer()
+    for command in COMMANDS:
+        app.command(command.name)(load(command.app))
+    return app
 
 
 def write_suite(folder: Path, count: int = 12) -> str:
@@ -58,8 +66,7 @@ def bench(provider: ProviderProcess, terminal: None, data_dir: Path) -> Bench:
         f"  - {{id: {name}, base_url: '{url}', prices: {{input: 1000, output: 1000}}}}\n" for name in (ECHO, OTHER)
     )
     (data_dir / "models.yaml").write_text("models:\n" + offers)
-    app = typer.Typer()
-    runs.register(app)
+    app = make_app()
 
     def run(*arguments: str) -> Result:
         with capture_logs():

@@ -6,16 +6,15 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
-import typer
 from structlog.testing import capture_logs
 from typer.testing import CliRunner, Result
 
-from llmbattler.benchmarks.commands import results
 from llmbattler.benchmarks.runs.models import Outcome, RunStatus
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.settings import Settings
 from tests.benchmarks.bench_rows import build_results, build_run, build_suite, make_samples
+from tests.benchmarks.commands.conftest import make_app
 from tests.databases import Databases
 
 Run = Callable[..., Result]
@@ -24,8 +23,7 @@ SAMPLES = 30
 
 @pytest.fixture
 def run(terminal: None) -> Run:
-    app = typer.Typer()
-    results.register(app)
+    app = make_app()
 
     def run(*arguments: str) -> Result:
         with capture_logs():

@@ -3,11 +3,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import typer
 from structlog.testing import capture_logs
 from typer.testing import CliRunner, Result
 
-from llmbattler.benchmarks.commands import suites
+from tests.benchmarks.commands.conftest import make_app
 
 Run = Callable[..., Result]
 SUITE = """\
@@ -26,8 +25,7 @@ CSV = "question,answer\nItaly?,Rome\nFrance?,Paris\nSpain?,Madrid\n"
 
 @pytest.fixture
 def run(terminal: None) -> Run:
-    app = typer.Typer()
-    suites.register(app)
+    app = make_app()
 
     def run(*arguments: str) -> Result:
         with capture_logs():

@@ -50,15 +50,6 @@ class Kind(StrEnum):
     PDF = "pdf"
 
 
-def register(bench: typer.Typer) -> None:
-    """Add the commands for results."""
-    bench.command("results")(show_results)
-    bench.command("samples")(list_samples)
-    bench.command("compare")(compare)
-    bench.command("export")(export_file)
-    bench.command("import")(import_file)
-
-
 def show_results(run: RunArgument, as_json: AsJson = False) -> None:
     """Show the scores of a run with intervals, and the difference of each model from the best."""
 

@@ -33,7 +33,6 @@ from ..suites.errors import SuiteNotFound
 from ..suites.service.edits import save_file
 from ..suites.service.included import sync_included
 from ..suites.service.suites import find_suite
-from . import schedules
 from .options import (
     OPERATOR,
     AsJson,
@@ -68,20 +67,6 @@ FailUnder = Annotated[
         help="Exit with 2 if a score is lower, e.g. 0.8; name=0.8 for one model or one score. Repeatable.",
     ),
 ]
-
-
-def register(bench: typer.Typer) -> None:
-    """Add the commands for runs and schedules."""
-    bench.command("run")(run_suite)
-    bench.command("estimate")(estimate)
-    bench.command("runs")(list_runs)
-    bench.command("status")(status)
-    bench.command("pause")(pause)
-    bench.command("resume")(resume)
-    bench.command("cancel")(cancel)
-    bench.command("retry")(retry)
-    bench.command("delete")(delete)
-    schedules.register(bench)
 
 
 def run_suite(  # noqa: PLR0913, PLR0917 - one argument per option

@@ -19,12 +19,6 @@ from .options import OPERATOR, Concurrency, Epochs, Judges, Models, NoCache, Sam
 from .output import make_table
 
 
-def register(bench: typer.Typer) -> None:
-    bench.command("schedules")(list_schedules)
-    bench.command("schedule")(add_schedule)
-    bench.command("unschedule")(remove_schedule)
-
-
 def list_schedules() -> None:
     """List schedules."""
 

@@ -31,17 +31,6 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")
 _WHOEVER_RUNS_THIS = Visitor(None, AccountKind.ADMIN)
 
 
-def register(bench: typer.Typer) -> None:
-    """Put the commands under `llmbattler bench`."""
-    bench.command("check")(check_suite)
-    bench.command("suites")(list_suites)
-    bench.command("add")(add_suite)
-    bench.command("show")(show_suite)
-    bench.command("preview")(preview_suite)
-    bench.command("scorers")(list_scorers)
-    bench.command("schema")(print_schema)
-
-
 def _check(file: Path) -> CheckResult:
     try:
         content = file.read_bytes()
