@@ -67,20 +67,26 @@ def _cut(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip().strip("|").split("|")]
 
 
+def _split(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """Options after `--` are those of the script."""
+    place = arguments.index("--") if "--" in arguments else len(arguments)
+    return arguments[:place], arguments[place + 1 :]
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, epilog="Options of the script come after --.")
     parser.add_argument("script", help="such as battles.py")
     parser.add_argument("--against", required=True, metavar="COMMIT")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("options", nargs="*", help="of the script, after --")
-    given = parser.parse_args()
+    own, options = _split(sys.argv[1:])
+    given = parser.parse_args(own)
     with open_checkout(given.against) as before:
         trees = {"before": before, "after": ROOT}
         taken: dict[str, defaultdict[tuple[str, str], list[float]]] = {name: defaultdict(list) for name in trees}
         for number in range(given.rounds):
             for name in sorted(trees, reverse=number % 2 == 0):
                 print(f"round {number + 1} of {given.rounds}, {name}", file=sys.stderr)
-                for cell, value in measure(trees[name], given.script, given.options).items():
+                for cell, value in measure(trees[name], given.script, options).items():
                     taken[name][cell].append(value)
     today = datetime.now(UTC).date()
     load = os.getloadavg()[0]

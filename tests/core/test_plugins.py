@@ -1,6 +1,6 @@
 import pytest
 
-from llmbattler.core.plugins import UnknownPlugin, list_plugins, load_plugin
+from llmbattler.core.plugins import UnknownPlugin, list_plugin_names, list_plugins, load_plugin
 
 
 def test_built_in_connectors_are_loaded_as_plug_ins() -> None:
@@ -10,3 +10,8 @@ def test_built_in_connectors_are_loaded_as_plug_ins() -> None:
 def test_an_unknown_plugin_names_the_installed_ones() -> None:
     with pytest.raises(UnknownPlugin, match=r"Installed: .*openai"):
         load_plugin("llmbattler.connectors", "carrier-pigeon")
+
+
+def test_names_are_sorted() -> None:
+    names = list_plugin_names("llmbattler.connectors")
+    assert list(names) == sorted(list_plugins("llmbattler.connectors"))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
@@ -67,7 +68,7 @@ class CallRecord:
 
     def as_row(self) -> dict[str, Any]:
         return {
-            **{name: getattr(self, name) for name in _COLUMNS},
+            **dict(zip(_COLUMNS, _read_columns(self), strict=True)),
             "input_tokens": self.usage.input_tokens,
             "output_tokens": self.usage.output_tokens,
             "cached_tokens": self.usage.cached_tokens,
@@ -75,6 +76,7 @@ class CallRecord:
 
 
 _COLUMNS = [each.name for each in fields(CallRecord) if each.name not in {"usage", "provider", "reservation_id"}]
+_read_columns = attrgetter(*_COLUMNS)
 
 
 def complete_usage(usage: Usage | None, messages: Sequence[Message], chars: int) -> tuple[Usage, bool]:

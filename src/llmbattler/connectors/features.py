@@ -1,9 +1,23 @@
 """Which parameters a call needs, and whether its connector can send them."""
 
+from operator import attrgetter
+
 from .contract import Connector, Feature, Features, Params
 from .errors import UnsupportedParameter
 
 NO_FEATURES = Features()
+_read_features = attrgetter(
+    "tools",
+    "tool_choice",
+    "parallel_tool_calls",
+    "response_format",
+    "n",
+    "logprobs",
+    "top_logprobs",
+    "reasoning_effort",
+)
+_NONE_NEEDED = _read_features(Params())
+"""Most calls need none, and this is compared for every call."""
 
 
 def check_params(params: Params, connector: Connector, name: str) -> None:
@@ -20,6 +34,8 @@ def check_params(params: Params, connector: Connector, name: str) -> None:
 
 def list_needed(params: Params) -> list[Feature]:
     """The features that a connector must support to send these parameters."""
+    if _read_features(params) == _NONE_NEEDED:
+        return []
     json = params.response_format
     needs = {
         Feature.TOOLS: bool(params.tools),

@@ -94,6 +94,8 @@ def find_rejected(said: str, asked: Params) -> frozenset[str]:
 
 def drop_params(params: Params, names: frozenset[str]) -> Params:
     """The same parameters without these; `max_tokens` is sent under its newer name instead."""
+    if not names:
+        return params
     if OLD_LIMIT in names:
         params = replace(params, max_tokens=None, extra={NEW_LIMIT: params.max_tokens, **params.extra})
     if params.max_tokens is None and (limits := [name for name in names if name.startswith(NO_MORE_THAN)]):

@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from .plugins import list_plugins, load_plugin
+from .plugins import list_plugin_names, load_plugin
 from .resources import Resources
 
 GROUP = "llmbattler.slices"
@@ -185,7 +185,7 @@ def load(reference: Reference) -> Any:  # noqa: ANN401 - whatever the manifest n
 
 def list_manifests() -> tuple[Manifest, ...]:
     """Return the manifests of all slices, each after those it names in `after`."""
-    return _collect(tuple(sorted(list_plugins(GROUP))))
+    return _collect(list_plugin_names(GROUP))
 
 
 @lru_cache(maxsize=8)
@@ -256,7 +256,7 @@ def list_loops() -> dict[str, Step]:
 
 def list_purposes() -> Mapping[str, Purpose]:
     """Return the purposes of all slices by name. Cached, because every model call looks one up."""
-    return _index_purposes(tuple(sorted(list_plugins(GROUP))))
+    return _index_purposes(list_plugin_names(GROUP))
 
 
 @lru_cache(maxsize=8)

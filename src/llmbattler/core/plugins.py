@@ -18,6 +18,16 @@ def list_plugins(group: str) -> dict[str, EntryPoint]:
     return dict(_scan(group, tuple(sys.path)))
 
 
+def list_plugin_names(group: str) -> tuple[str, ...]:
+    """List the names of the plug-ins of a group, sorted. Fast enough for every model call."""
+    return _sort_names(group, tuple(sys.path))
+
+
+@lru_cache(maxsize=8)
+def _sort_names(group: str, path: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(_scan(group, path)))
+
+
 @lru_cache(maxsize=8)
 def _scan(group: str, path: tuple[str, ...]) -> dict[str, EntryPoint]:  # noqa: ARG001 - part of the cache key
     """Cached, since reading the metadata of all installed packages takes 20 ms."""

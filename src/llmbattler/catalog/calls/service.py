@@ -15,6 +15,8 @@ from ..errors import KeyMissing
 from ..offers import EMBEDDED_CONNECTOR, OfferedModel
 from ..settings import CatalogSettings
 
+_UNSET = Params()
+
 
 class EnvironmentKeys:
     """The provider keys of this process, found by the name of their environment variable."""
@@ -82,9 +84,10 @@ def read_params(stored: Mapping[str, Any]) -> Params:
 
 def merge_params(base: Params, wanted: Params | None) -> Params:
     """Merge the parameters of a call with the model's defaults; those of the call take precedence."""
-    if wanted is None:
+    if wanted is None or wanted == _UNSET:
         return base
-    unset = Params()
-    given = [each.name for each in fields(Params) if getattr(wanted, each.name) != getattr(unset, each.name)]
+    if base == _UNSET:
+        return wanted
+    given = [each.name for each in fields(Params) if getattr(wanted, each.name) != getattr(_UNSET, each.name)]
     changes = {name: getattr(wanted, name) for name in given}
     return replace(base, **{**changes, "extra": {**base.extra, **wanted.extra}})
