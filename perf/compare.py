@@ -90,14 +90,14 @@ def main() -> None:
                     taken[name][cell].append(value)
     today = datetime.now(UTC).date()
     load = os.getloadavg()[0]
-    print(
-        f"perf/{given.script} against {given.against}, {today}, {given.rounds} rounds each, median; load {load:.1f}\n"
-    )
+    print(f"perf/{given.script} against {given.against}, {today}, {given.rounds} rounds each; load {load:.1f}\n")
     print("| row | what | before | after | after / before |\n|---|---|--:|--:|--:|")
     for cell in taken["after"]:
-        if taken["before"][cell]:
-            old, new = (statistics.median(taken[name][cell]) for name in trees)
-            ratio = f"{new / old:.2f}" if old else ""
+        pairs = list(zip(taken["before"][cell], taken["after"][cell], strict=False))
+        if pairs:
+            old, new = (statistics.median(values) for values in zip(*pairs, strict=True))
+            ratios = [later / earlier for earlier, later in pairs if earlier]
+            ratio = f"{statistics.median(ratios):.2f}" if ratios else ""
             print(f"| {cell[0]} | {cell[1]} | {old:g} | {new:g} | {ratio} |")
 
 

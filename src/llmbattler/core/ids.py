@@ -1,6 +1,6 @@
 """Time-ordered identifiers."""
 
-import secrets
+import os
 import threading
 import time
 from uuid import UUID
@@ -14,7 +14,7 @@ def uuid7() -> UUID:
     """Return a UUIDv7 that sorts after every earlier one of this process, also within one millisecond."""
     global _last  # noqa: PLW0603 - the previous value is what makes the order strict
     with _lock:
-        fresh = (time.time_ns() // 1_000_000) << _RANDOM_BITS | secrets.randbits(_RANDOM_BITS)
+        fresh = (time.time_ns() // 1_000_000) << _RANDOM_BITS | int.from_bytes(os.urandom(10)) >> 6
         _last = fresh if fresh > _last else _last + 1
         value = _last
     timestamp, random = value >> _RANDOM_BITS, value & ((1 << _RANDOM_BITS) - 1)

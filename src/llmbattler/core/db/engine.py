@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, unquote_to_bytes
 
+import msgspec
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy import event, text
@@ -91,6 +92,7 @@ class Database:
             pool_timeout=5,
             # The connection used last has its statements prepared and its caches warm.
             pool_use_lifo=True,
+            json_deserializer=msgspec.json.decode,
             connect_args=self._connect_arguments(),
         )
         check_pooled_connections(self.engine.sync_engine)
