@@ -1,3 +1,3 @@
 """Find out which language model is best for your own work."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

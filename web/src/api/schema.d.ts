@@ -4200,7 +4200,7 @@ export interface components {
             status: "ok";
             /**
              * Version
-             * @default 0.1.0
+             * @default 0.2.0
              */
             version: string;
         };
