@@ -7,7 +7,7 @@ BIN = .venv/bin
 NPM = .tools/bin/npm --prefix web
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo setup stop test torture lint fix perf dev dev-backend dev-frontend dev-worker migrate api-client docs lock build clean
+.PHONY: help run demo setup stop check test torture lint fix perf dev dev-backend dev-frontend dev-worker migrate api-client docs durations lock build clean
 
 help: ## Show this list
 	@awk 'BEGIN { FS = ":.*## " } \
@@ -24,7 +24,7 @@ demo: ## Start a demo with simulated people and votes, in a separate folder
 	@exec $(BIN)/llmbattler demo
 
 setup: ## Install everything for use and development
-	@$(BOOTSTRAP) dev npm web browser sandbox
+	@$(BOOTSTRAP) dev npm web browser sandbox nginx
 
 stop: ## Stop the server of this data folder and its database
 	@if [ -x $(BIN)/llmbattler ]; then exec $(BIN)/llmbattler stop; else echo "llmbattler is not installed here."; fi
@@ -34,9 +34,13 @@ migrate: ## Migrate the database to the newest schema (also done at start)
 	@exec $(BIN)/llmbattler migrate
 
 ##@ Check it
-test: ## All tests: Python, web, browser
-	@$(BOOTSTRAP) dev uv npm web browser sandbox
-	@exec $(BIN)/python scripts/test.py
+check: ## Check what you changed, in a minute or two (SINCE=commit)
+	@$(BOOTSTRAP) dev npm
+	@exec $(BIN)/python scripts/check.py $(if $(SINCE),--since $(SINCE))
+
+test: ## All tests: Python, web, browser (COVERAGE=1 measures coverage)
+	@$(BOOTSTRAP) dev uv npm web browser sandbox nginx
+	@exec $(BIN)/python scripts/test.py $(if $(COVERAGE),--coverage) $(OPTIONS)
 
 torture: ## Long and large runs: chaos, fuzzing, millions of rows
 	@$(BOOTSTRAP) dev npm web browser sandbox
@@ -77,9 +81,13 @@ api-client: ## Generate the API client of the web app from the server's OpenAPI 
 	@$(BOOTSTRAP) dev npm
 	@$(BIN)/python scripts/api_client.py
 
-docs: ## Write the generated tables of the docs
+docs: ## Write the generated tables and pages of the docs
 	@$(BOOTSTRAP) dev
 	@$(BIN)/python scripts/feature_table.py
+	@$(BIN)/python scripts/case_list.py
+
+durations: ## Store how long each test file took in the last `make test`
+	@$(BIN)/python scripts/durations.py
 
 lock: ## Write the lock files (UPGRADE=1 also upgrades versions)
 	@$(BOOTSTRAP) run uv node

@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-from load.environments import make_environment
+from load.environments import INSPECT, make_environment
+from load.promptfoo import install_promptfoo
 
 from llmbattler.benchmarks.runs.schemas import RunIn
 from llmbattler.benchmarks.runs.service.start import start_run
@@ -37,9 +38,6 @@ from llmbattler.testing import Script
 from llmbattler.testing.process import ProviderProcess
 
 HERE = Path(__file__).parent
-ROOT = HERE.parent
-INSPECT = ("inspect-ai==0.3.285", "openai>=2")
-PROMPTFOO = "promptfoo@0.121.20"
 OURS, THEIRS, OTHERS = "llmbattler", "inspect-ai", "promptfoo"
 TARGETS = {THEIRS: 30.0, OTHERS: 10.0}
 MOST_MEMORY = 150e6
@@ -156,23 +154,6 @@ def measure_inspect(python: Path, url: str, samples: list[dict[str, str]], at_on
         done = _run([str(python), str(HERE / "load" / "bench_inspect.py")], told, PERF_API_KEY="sk-perf")
     assert (done["done"], done["right"]) == (len(samples), sum(one["question"] == one["target"] for one in samples))
     return Measured(THEIRS, done["seconds"], len(samples), done["cpu"], done["peak"])
-
-
-def install_promptfoo() -> Path | None:
-    folder = ROOT / ".tools" / "perf-promptfoo"
-    program = folder / "node_modules" / ".bin" / "promptfoo"
-    if program.is_file():
-        return program
-    npm = shutil.which("npm")
-    if npm is None:
-        return None
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "package.json").write_text('{"name": "perf", "private": true}\n')
-    command = [npm, "install", "--no-audit", "--no-fund", "--loglevel=error", PROMPTFOO]
-    if subprocess.run(command, check=False, cwd=folder, stdout=sys.stderr).returncode:
-        shutil.rmtree(folder, ignore_errors=True)
-        return None
-    return program
 
 
 def measure_promptfoo(program: Path, url: str, samples: list[dict[str, str]], at_once: int) -> Measured:

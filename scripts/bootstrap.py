@@ -32,6 +32,7 @@ import argparse  # noqa: E402
 
 from provision.browser import ensure_browser  # noqa: E402
 from provision.checkout import Checkout  # noqa: E402
+from provision.nginx import ensure_nginx  # noqa: E402
 from provision.node import ensure_node  # noqa: E402
 from provision.python_env import ensure_python, ensure_uv  # noqa: E402
 from provision.sandbox import ensure_sandbox  # noqa: E402
@@ -46,6 +47,7 @@ NEEDS = {
     "npm": ("the web app's packages", ensure_packages),
     "web": ("the built web app", ensure_build),
     "browser": ("Chromium for the tests", ensure_browser),
+    "nginx": ("nginx, for the test of the documented proxy", ensure_nginx),
     "sandbox": ("bubblewrap, for code written by models", ensure_sandbox),
 }
 

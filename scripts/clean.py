@@ -76,8 +76,8 @@ def clean_rebuilt() -> None:
             shutil.rmtree(path)
         else:
             path.unlink(missing_ok=True)
-    for cache in (*ROOT.glob("*/**/__pycache__"), *ROOT.glob(".coverage*")):
-        shutil.rmtree(cache) if cache.is_dir() else cache.unlink(missing_ok=True)
+    for cache in ROOT.glob("*/**/__pycache__"):
+        shutil.rmtree(cache)
     print("Deleted what was installed and built. `make run` installs it again.")
 
 

@@ -1,5 +1,6 @@
 """The listed cases, the tests that cover them, and their results."""
 
+import ast
 import re
 import textwrap
 import tomllib
@@ -10,9 +11,15 @@ from pathlib import Path
 from reports import Case, table
 
 WIDTH = 100
-TITLES = {"attacks": "Attacks", "faults": "Faults", "votes": "Votes", "side_channels": "Side channels"}
+TITLES = {
+    "attacks": "Attacks",
+    "faults": "Faults",
+    "votes": "Votes",
+    "side_channels": "Side channels",
+    "hardening": "Hardening",
+}
 KINDS = ("green", "failed", "skipped", "not run", "elsewhere", "later")
-_ID = re.compile(r"(?<=_)[afsv]\d\d(?=_)")
+_ID = re.compile(r"(?<=_)[afhsv]\d\d(?=_)")
 _WORST = ("failed", "skipped", "passed")
 
 
@@ -33,6 +40,17 @@ def read_listed(path: Path) -> dict[str, list[Listed]]:
 def find_ids(test: str) -> list[str]:
     """The cases that a test covers: `test_a21_a22_…` covers two."""
     return [found.upper() for found in _ID.findall(f"{test.partition('[')[0]}_")]
+
+
+def find_tests(folder: Path) -> dict[str, set[Path]]:
+    """The test files below a folder that cover each case."""
+    found: dict[str, set[Path]] = {}
+    for path in folder.rglob("test_*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+                for id_ in find_ids(node.name):
+                    found.setdefault(id_, set()).add(path)
+    return found
 
 
 def show_listed(lists: Mapping[str, Sequence[Listed]], cases: Sequence[Case]) -> str:

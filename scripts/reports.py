@@ -2,7 +2,7 @@
 
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 
@@ -15,7 +15,6 @@ class Suite:
     seconds: float
     coverage: float | None = None
     problem: str = ""
-    shaky: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -42,17 +41,6 @@ def _outcome(case: ET.Element) -> str:
     if kinds & {"failure", "error"}:
         return "failed"
     return "skipped" if "skipped" in kinds else "passed"
-
-
-def names_of(cases: Sequence[Case], outcome: str) -> set[str]:
-    return {case.name for case in cases if case.outcome == outcome}
-
-
-def after_second_try(cases: Sequence[Case], again: Sequence[Case]) -> tuple[list[Case], tuple[str, ...]]:
-    """The results after the second try, and the flaky tests: those that failed in parallel and passed alone."""
-    shaky = names_of(cases, "failed") & names_of(again, "passed") - names_of(again, "failed")
-    held = [replace(case, outcome="passed") if case.name in shaky else case for case in cases]
-    return held, tuple(sorted(shaky))
 
 
 def summarize(name: str, cases: Sequence[Case], seconds: float, code: int, coverage: float | None = None) -> Suite:
@@ -99,6 +87,5 @@ def summary(suites: Sequence[Suite]) -> str:
         for suite in suites
     ]
     problems = [suite.problem for suite in suites if suite.problem]
-    problems += [f"Flaky, passed only at the second try: {name}" for suite in suites for name in suite.shaky]
     closing = f"{sum(suite.passed for suite in suites)} passed, {sum(suite.failed for suite in suites)} failed"
     return "\n".join([table(rows), "", *problems, closing])

@@ -4,20 +4,27 @@ import asyncio
 import gc
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import nullcontext
+from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 import httpx
 import pytest
 import structlog
 import uvicorn
 import uvloop
+from argon2 import PasswordHasher
 from hypothesis import HealthCheck, settings
+from pydantic import SecretStr
 
+from llmbattler.accounts import passwords
 from llmbattler.core import commands
-from llmbattler.core.db import Database
+from llmbattler.core.db import Database, engine
 from llmbattler.core.db.embedded import EmbeddedPostgres
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.db.migrate import migrate
@@ -30,6 +37,8 @@ from llmbattler.server.app import create_app
 from llmbattler.server.process import bind
 from tests.clients import ClientFactory
 from tests.databases import Databases, drop, make
+from tests.durations import choose_shard, read_durations
+from tests.engines import EngineCache
 
 # Machines are shared: how long an example takes says nothing about the code.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -37,6 +46,13 @@ settings.load_profile("patient")
 
 SECRET = "0123456789abcdef" * 4
 WIDE = 200
+COSTLY_HASHER, COSTLY_NOBODYS = passwords._hasher, passwords._NOBODYS
+PROCESS_HELPERS = {
+    "tests.processes",
+    "tests.cases.replicas",
+    "tests.examples.installation",
+    "llmbattler.testing.process",
+}
 FAST_AND_FORGETFUL = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"
 
 
@@ -53,18 +69,46 @@ def pytest_configure() -> None:
     structlog.configure(processors=[structlog.contextvars.merge_contextvars, structlog.processors.add_log_level, plain])
 
 
-LONG_FIRST = ("tests/cases/test_faults", "tests/server/", "tests/cases/", "tests/cli/", "tests/deployment/")
+# What a test needs, by a fixture that it uses, directly or through others.
+NEEDS = {"browser": "browser", "postgres": "database"}
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the files that start processes first, so that none of them runs alone at the end.
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--shard", help="run one part of the test files, such as 1/3")
 
-    Cases attack what the tests of each part have covered; measuring them too would take a quarter of the time.
-    """
-    items.sort(key=lambda item: next((n for n, path in enumerate(LONG_FIRST) if item.nodeid.startswith(path)), 99))
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark tests by what they need, and run the longest files first, so that none of them runs alone at the end."""
     for item in items:
-        if item.nodeid.startswith("tests/cases/"):
-            item.add_marker(pytest.mark.no_cover)
+        mark_by_needs(item)
+    seconds = read_durations()
+    if shard := config.getoption("shard"):
+        chosen = choose_shard({get_file(item) for item in items}, seconds, shard)
+        config.hook.pytest_deselected(items=[item for item in items if get_file(item) not in chosen])
+        items[:] = [item for item in items if get_file(item) in chosen]
+    items.sort(key=lambda item: -seconds.get(get_file(item), 0.0))
+
+
+def get_file(item: pytest.Item) -> str:
+    return item.nodeid.partition("::")[0]
+
+
+def mark_by_needs(item: pytest.Item) -> None:
+    """Mark a test as `browser`, `database`, `process` or, if it needs none of them, `pure`."""
+    fixtures = getattr(item, "fixturenames", ())
+    marks = {mark for fixture, mark in NEEDS.items() if fixture in fixtures}
+    if starts_processes(sys.modules[item.module.__name__]):  # type: ignore[attr-defined]
+        marks.add("process")
+    for mark in marks or {"pure"}:
+        item.add_marker(mark)
+
+
+@cache
+def starts_processes(module: ModuleType) -> bool:
+    """Look for the helpers that start processes among the names of a test file."""
+    return any(
+        value is subprocess or getattr(value, "__module__", "") in PROCESS_HELPERS for value in vars(module).values()
+    )
 
 
 def pytest_collection_finish() -> None:
@@ -76,6 +120,23 @@ def pytest_collection_finish() -> None:
 def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
     """Use the event loop of server and worker."""
     return {"uvloop": uvloop.new_event_loop}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cheap_passwords() -> Iterator[None]:
+    """Hash passwords with a thousandth of the work. Argon2 is meant to be slow, and hundreds of tests sign in."""
+    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "_hasher", hasher)
+        patch.setattr(passwords, "_NOBODYS", hasher.hash("nobody's"))
+        yield
+
+
+@pytest.fixture
+def costly_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash passwords with the work of the product, for tests of how long it takes."""
+    monkeypatch.setattr(passwords, "_hasher", COSTLY_HASHER)
+    monkeypatch.setattr(passwords, "_NOBODYS", COSTLY_NOBODYS)
 
 
 @pytest.fixture(scope="session")
@@ -109,8 +170,10 @@ def postgres(open_folder: Path) -> Iterator[EmbeddedPostgres]:
 
 
 @pytest.fixture(scope="session")
-def databases(postgres: EmbeddedPostgres) -> Databases:
-    return Databases(postgres)
+def databases(postgres: EmbeddedPostgres) -> Iterator[Databases]:
+    databases = Databases(postgres)
+    yield databases
+    databases.close()
 
 
 @pytest.fixture
@@ -128,20 +191,42 @@ def address(databases: Databases) -> Iterator[DatabaseAddress]:
         yield address
 
 
-@pytest.fixture
-def settings(data_dir: Path, address: DatabaseAddress) -> Settings:
-    return Settings(data_dir=data_dir, DATABASE_URL=address.url, secret_key=SECRET, port=0, discovery=False)
+@pytest.fixture(scope="session")
+def usual_settings(open_folder: Path) -> Settings:
+    """Settings of core, read from the environment once."""
+    return Settings(data_dir=open_folder, DATABASE_URL="postgresql://", secret_key=SECRET, port=0, discovery=False)
 
 
 @pytest.fixture
-async def database(settings: Settings, address: DatabaseAddress) -> AsyncIterator[Database]:
+def settings(usual_settings: Settings, data_dir: Path, address: DatabaseAddress) -> Settings:
+    return usual_settings.model_copy(update={"data_dir": data_dir, "database_url": SecretStr(address.url)})
+
+
+@pytest.fixture(scope="session")
+def shared_engines() -> Iterator[EngineCache]:
+    cache = EngineCache()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "create_async_engine", cache.create)
+        patch.setattr(engine, "check_pooled_connections", cache.check_pooled_connections)
+        yield cache
+    cache.close()
+
+
+@pytest.fixture
+async def database(
+    settings: Settings, address: DatabaseAddress, shared_engines: EngineCache
+) -> AsyncIterator[Database]:
+    shared_engines.use_running_loop()
     database = Database(address, settings)
     yield database
     await database.close()
 
 
 @pytest.fixture
-async def resources(settings: Settings, address: DatabaseAddress) -> AsyncIterator[Resources]:
+async def resources(
+    settings: Settings, address: DatabaseAddress, shared_engines: EngineCache
+) -> AsyncIterator[Resources]:
+    shared_engines.use_running_loop()
     async with open_resources(settings, address) as resources:
         resources.add(Shutdown, Shutdown())
         async with open_server_resources(resources):

@@ -85,7 +85,7 @@ def test_wiring_names_no_slice(graph: grimp.ImportGraph) -> None:
 
 
 def test_law_6_nobody_commits_but_the_edge() -> None:
-    allowed = {SOURCE / "core" / "db" / "migrate.py"}
+    allowed = {SOURCE / "core" / "db" / name for name in ("migrate.py", "engine.py")}  # `unit()` is the edge
     broken = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in _python_files()

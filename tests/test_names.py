@@ -43,8 +43,8 @@ OLD_WORDS_STAY = {
     "docs/admin.md",
     "src/llmbattler/arena/identity/question_phrases.py",
     "src/llmbattler/generation/classification/category_cues.py",
-    "src/llmbattler/benchmarks/demo/constrained_texts.py",
-    "src/llmbattler/benchmarks/demo/tickets.py",
+    "scripts/demo_recording/constrained_texts.py",
+    "scripts/demo_recording/support-tickets.yaml",
     *(
         f"src/llmbattler/benchmarks/suites/included/{name}.py"
         for name in ("arithmetic", "code", "instructions", "logic", "needles", "refusals", "structured")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+INSPECT = ("inspect-ai==0.3.285", "openai>=2")
 
 
 def make_environment(name: str, packages: Sequence[str]) -> Path | None:

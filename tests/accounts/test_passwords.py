@@ -21,6 +21,7 @@ def test_length_is_what_counts(password: str) -> None:
     check_strength(password, email="you@example.org")
 
 
+@pytest.mark.usefixtures("costly_passwords")
 async def test_only_the_password_itself_fits() -> None:
     stored = await hash_password("correct horse battery staple")
     assert "correct" not in stored
@@ -46,6 +47,7 @@ async def test_nobody_has_no_password_that_fits() -> None:
     assert not await verify_password("x", "not a hash")
 
 
+@pytest.mark.usefixtures("costly_passwords")
 async def test_nobodys_password_takes_as_much_work() -> None:
     stored = await hash_password("correct horse battery staple")
     known, unknown = [], []

@@ -44,4 +44,13 @@ def script_canaries(provider: ScriptedProvider) -> None:
     headers = {"Via": "canary", "Server-Timing": "canary;dur=5", "X-LiteLLM-Model": "canary", "traceparent": "canary"}
     for number, name in enumerate((ALPHA, BETA, GAMMA)):
         text = f"An answer in the manner of number {number}, with some more words to it."
-        provider.script(name, Script(text=text, chunk_size=1 + 14 * number, response_id="canary", headers=headers))
+        provider.script(
+            name,
+            Script(
+                text=text,
+                chunk_size=1 + 14 * number,
+                response_id="canary",
+                answering_model="canary",
+                headers=headers,
+            ),
+        )

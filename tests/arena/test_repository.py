@@ -1,6 +1,7 @@
 import asyncio
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 from sqlalchemy import text
@@ -8,7 +9,8 @@ from sqlalchemy import text
 from llmbattler.arena import repository
 from llmbattler.arena.models import Battle, Mode, Share, Status
 from llmbattler.arena.models import Session as SessionRow
-from llmbattler.core.db import Database
+from llmbattler.arena.voting.repository import LockedBattle, lock_battle
+from llmbattler.core.db import Database, Session
 from tests.arena.rows import OTHER, OWNER, add_battle, add_session, all_rows
 
 MONTH = timedelta(days=30)
@@ -19,14 +21,18 @@ async def stored(database: Database, **more: Any) -> Battle:
         return await add_battle(session, **more)
 
 
+async def lock_to_vote(session: Session, battle_id: UUID, owner: str) -> LockedBattle | None:
+    return (await lock_battle(session, battle_id, owner)).battle
+
+
 async def test_a_battle_is_found_by_its_owner_until_its_session_is_deleted(database: Database) -> None:
     battle = await stored(database)
     async with database.unit() as session:
-        for get in (repository.get_battle, repository.lock_battle, repository.lock_battle_for_vote):
+        for get in (repository.get_battle, repository.lock_battle, lock_to_vote):
             assert await get(session, battle.battle_id, OWNER) is not None
             assert await get(session, battle.battle_id, OTHER) is None
         await session.execute(text("UPDATE sessions SET deleted_at = now()"))
-        for get in (repository.get_battle, repository.lock_battle, repository.lock_battle_for_vote):
+        for get in (repository.get_battle, repository.lock_battle, lock_to_vote):
             assert await get(session, battle.battle_id, OWNER) is None
         assert await repository.get_any_battle(session, battle.battle_id) is not None
         assert await repository.lock_any_battle(session, battle.battle_id) is not None

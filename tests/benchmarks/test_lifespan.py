@@ -1,9 +1,8 @@
 import asyncio
 
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from llmbattler.benchmarks.lifespan import add_included_suites, run_benchmarks
-from llmbattler.benchmarks.runs.models import BenchWorker
 from llmbattler.benchmarks.suites.models import Origin, Suite
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
@@ -11,7 +10,7 @@ from llmbattler.core.resources import Resources
 
 async def count_workers(database: Database) -> int:
     async with database.unit() as session:
-        return len((await session.execute(select(BenchWorker))).all())
+        return len((await session.execute(text("SELECT FROM procrastinate_workers"))).all())
 
 
 async def test_a_worker_registers_itself_and_leaves_when_it_is_cancelled(resources: Resources) -> None:

@@ -17,7 +17,7 @@ from .statistics.designs import (
     share_held_by_bootstrap,
 )
 
-FEW, MANY = 4_000, 20_000
+FEW, MANY = 2_000, 20_000
 
 
 @pytest.mark.parametrize("design", SINGLE, ids=lambda design: design.name)

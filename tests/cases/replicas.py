@@ -12,6 +12,7 @@ from uuid import uuid4
 import httpx
 import psycopg
 from tests.arena.conftest import SSE, Event, Person, StreamedEvents, models_yaml
+from tests.polling import pause
 from tests.processes import Process, running
 
 from llmbattler.core.db.embedded import EmbeddedPostgres
@@ -97,7 +98,7 @@ async def until(url: str, query: str, *values: object, seconds: float = 30) -> N
     """Repeat a query until it returns rows."""
     async with asyncio.timeout(seconds), await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
         while not await (await connection.execute(query, values or None)).fetchall():  # type: ignore[arg-type]
-            pass
+            await pause()
 
 
 INVARIANTS = {

@@ -101,6 +101,7 @@ async def test_a11_answers_do_not_tell_who_has_an_account(
     assert (await client.post("/api/auth/sign-in", json=RIGHT)).status_code == 200
 
 
+@pytest.mark.usefixtures("costly_passwords")
 @pytest.mark.parametrize("way", ["sign-in", "sign-up", "reset"])
 async def test_a11_neither_does_their_time(client: httpx.AsyncClient, known: str, database: Database, way: str) -> None:
     pairs = await measure(database, ways(client)[way], known, FEW)
@@ -112,6 +113,7 @@ async def test_a11_neither_does_their_time(client: httpx.AsyncClient, known: str
 
 @pytest.mark.torture
 @pytest.mark.timeout(1800)
+@pytest.mark.usefixtures("costly_passwords")
 @pytest.mark.parametrize("way", ["sign-in", "sign-up", "reset"])
 async def test_a11_neither_do_five_hundred_times(
     client: httpx.AsyncClient, known: str, database: Database, way: str

@@ -11,6 +11,7 @@ import psycopg
 import pytest
 from psycopg import sql
 from tests.cases.replicas import check_invariants
+from tests.polling import pause
 
 from llmbattler.arena.demo import service as demo
 from llmbattler.arena.vote_counts.service import counts as counting
@@ -115,7 +116,7 @@ async def test_f29_a_backup_restores_the_second_before_a_mistake(archived: Embed
         (segment,) = connection.execute("SELECT pg_walfile_name(pg_switch_wal())").fetchone() or ("",)
     async with asyncio.timeout(30):
         while not (data_dir / "archive" / segment).exists():
-            await asyncio.to_thread(lambda: None)
+            await pause()
     configure(
         restored,
         f"restore_command = '/bin/cp {data_dir}/archive/%f %p'\nrecovery_target_time = '{before.isoformat()}'\n"

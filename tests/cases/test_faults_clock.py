@@ -15,12 +15,13 @@ from sqlalchemy import text
 from tests.arena.conftest import ALPHA, BETA, Person, offer
 from tests.arena.rows import all_rows, all_votes
 from tests.arena.vote_counts.ballots import ballot, put
+from tests.arena.voting.voter_facts import find
 from tests.cases.replicas import is_delta, open_stream
 
-from llmbattler.arena.models import Battle
-from llmbattler.arena.voting.repository import count_votes_today
+from llmbattler.arena.models import Battle, VoteMode
 from llmbattler.catalog.models import ModelCall
 from llmbattler.core import clock as core_clock
+from llmbattler.core import ids
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.ids import uuid7
@@ -52,6 +53,7 @@ class Clock:
                 return super().now(tz) + timedelta(seconds=clock.wrong_by)
 
         monkeypatch.setattr(core_clock, "datetime", Wrong)
+        monkeypatch.setattr(ids, "_last", ids._last)  # ids after the test go on from before it
 
 
 @pytest.fixture
@@ -137,11 +139,12 @@ async def test_f58_a_clock_that_jumps_back_repeats_no_job(resources: Resources, 
 # Where the clock on the wall may be read, and why a wrong one does no harm there.
 WALL_CLOCK = {
     "arena/conversation.py": "a time shown beside a message; order is that of the list",
-    "arena/demo/service.py": "until when a made-up past reaches",
     "arena/integrity/service/suspects.py": "when somebody decided, for the eye only",
     "connectors/provider_errors.py": "a Retry-After given as a date, capped",
     "core/clock.py": "the one place that reads it; its callers are in this list",
+    "core/demo.py": "until when a recorded past reaches",
     "core/ids.py": "only the order counts, and that is kept whatever the clock does",
+    "core/logs.py": "the time of a log line",
     "core/storage/local.py": "compared with the times of files, which come from the same clock",
     "core/storage/s3.py": "the service demands the time of the signer",
     "core/versions/service.py": "when somebody saved a version; the order is that of the numbers",
@@ -183,8 +186,7 @@ async def test_f59_days_begin_at_midnight_utc_wherever_the_database_is(
     second = timedelta(seconds=1)
     times = {"before": midnight - second, "at": midnight, "after": midnight + second}
     await put(database, *(ballot("a", "b", "tie", address=name, created_at=at) for name, at in times.items()))
-    async with database.unit() as session:
-        counted = {name: await count_votes_today(session, name) for name in times}
+    counted = {name: (await find(database, mode=VoteMode.BATTLE, address=name)).votes_today for name in times}
     assert counted == {"before": 0, "at": 1, "after": 1}
     await put(database, *(ballot("a", "b", "tie", address="odd", created_at=at) for at in ODD_TIMES))
     stored = [vote.created_at for vote in await all_votes(database) if vote.address == "odd"]

@@ -25,6 +25,7 @@ from tests.cases.replicas import (
     serving,
     until,
 )
+from tests.polling import pause
 
 from llmbattler.core.db import Database
 from llmbattler.core.db.embedded import EmbeddedPostgres
@@ -135,7 +136,7 @@ async def test_f14_battles_outlive_a_database_that_goes_away(
         assert (await person.vote(battle)).status_code == 200
     async with asyncio.timeout(5):
         while (await person.http.get("/readyz")).status_code != 200:
-            pass
+            await pause()
 
 
 async def test_f14_a_side_that_fails_meanwhile_is_void_afterwards(
@@ -251,7 +252,7 @@ async def test_f16_streams_hold_no_connection(
 async def moments(number: int) -> AsyncIterator[None]:
     """Let everybody else go on, so many times."""
     for _ in range(number):
-        await asyncio.to_thread(lambda: None)
+        await pause()
         yield
 
 

@@ -14,6 +14,7 @@ import psycopg
 import pytest
 from tests.arena.conftest import ALPHA, BETA, Person, offer
 from tests.cases.replicas import Replicas, ask, fresh_database, is_delta, open_stream, serving
+from tests.polling import pause
 
 from llmbattler.core.db.embedded import EmbeddedPostgres
 from llmbattler.core.db.engine import DatabaseAddress
@@ -104,7 +105,7 @@ async def test_f11_larger_files_take_more_places(site: str) -> None:
 async def until(found: Callable[[], bool], seconds: float = 20) -> None:
     async with asyncio.timeout(seconds):
         while not found():
-            await asyncio.to_thread(lambda: None)
+            await pause()
 
 
 FULL = """
@@ -186,9 +187,12 @@ async def test_f22_a_database_that_became_read_only_is_read(
 
 
 async def end_sessions(url: str) -> None:
-    """So that everybody connects again, with the settings of now."""
-    others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> "
-    await run(url, f"{others} pg_backend_pid()")
+    """End all sessions and wait until they have ended, so that everybody connects again with the current settings."""
+    await run(
+        url,
+        "SELECT pg_terminate_backend(pid, 20000) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    )
 
 
 @pytest.fixture
@@ -240,5 +244,5 @@ async def test_f24_no_connection_left_is_a_503_and_no_hang(
             assert await ask(admin, "SELECT 1") == [(1,)]  # whoever must mend it gets in
         async with asyncio.timeout(20):
             while (await person.http.get("/readyz")).status_code != 200:
-                pass
+                await pause()
         assert [(await person.vote(one)).status_code for one in battles] == [200] * 3

@@ -1,6 +1,5 @@
 """Every listed case has a test. The lists are in `listed.toml`, beside this file."""
 
-import ast
 import importlib
 import sys
 from functools import cache
@@ -25,13 +24,7 @@ CASES = [case for cases in LISTS.values() for case in cases]
 
 @cache
 def find_tested() -> set[str]:
-    return {
-        id_
-        for path in (ROOT / "tests").rglob("test_*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_")
-        for id_ in listed.find_ids(node.name)
-    }
+    return set(listed.find_tests(ROOT / "tests"))
 
 
 def test_every_listed_case_has_a_test() -> None:

@@ -100,6 +100,47 @@ async def test_s19_no_model_is_told_who_it_is(raw_client: RawClient, provider: S
         assert not {"system", "systemInstruction", "system_instruction"} & set(request.body)
 
 
+TOKENS = ("<|im_end|>", "<|eot_id|>", "[INST]", "【1†source】", "<｜end▁of▁sentence｜>")
+
+
+@pytest.mark.parametrize("size", [1, 3, 1000])
+async def test_h03_h04_tokens_and_thinking_of_a_family_do_not_leave_the_server(
+    raw_client: RawClient, provider: ScriptedProvider, database: Database, size: int
+) -> None:
+    said = "<think>I am Claude.</think>\nA river " + " ".join(f"bends{token}" for token in TOKENS) + "<|im_end|>"
+    scripts = {
+        ALPHA: Script(text=said, chunk_size=size),
+        BETA: Script(text="A river bends.", reasoning="I am Gemini.", chunk_size=size),
+        GAMMA: Script(text="<thinking>I am ChatGPT.</thinking>A river bends.</s>", chunk_size=size),
+    }
+    for model, script in scripts.items():
+        provider.script(model, script)
+    shown = {"A river bends bends bends bends bends", "A river bends."}
+    for prompt in ("Why do rivers bend?", "How do they do it?", "And where?"):
+        battle = await raw_client.battle(prompt)
+        stored = await raw_client.ask("GET", f"/api/battles/{battle.battle_id}")
+        assert {battle.text("left"), battle.text("right")} <= shown
+        for reply in (battle, stored):
+            for word in ("think", "Claude", "Gemini", "ChatGPT", "<|", "†", "INST", "</s>"):
+                assert word not in reply.body.decode(), word
+        await raw_client.vote(battle.battle_id)
+    assert [vote.flags for vote in await all_votes(database) if Flag.IDENTITY_LEAK in vote.flags] == []
+
+
+async def test_h03_a_named_model_is_shown_as_it_answers(raw_client: RawClient, provider: ScriptedProvider) -> None:
+    provider.script(ALPHA, Script(text="<think>Hm.</think>Yes.<|im_end|>"))
+    chat = await raw_client.battle("Is it?", mode="direct", models=[ALPHA])
+    assert chat.text("left") == "<think>Hm.</think>Yes.<|im_end|>"
+
+
+async def test_h04_an_answer_of_nothing_but_thinking_is_none(raw_client: RawClient, provider: ScriptedProvider) -> None:
+    for model in (ALPHA, BETA, GAMMA):
+        provider.script(model, Script(text="<think>I am Claude, and I never end to think", chunk_size=5))
+    battle = await raw_client.battle("Is it?")
+    assert [name for name, _ in battle.events] == ["start", "void"]
+    assert b"Claude" not in battle.body
+
+
 def _shape(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _shape(inner) for name, inner in value.items()}

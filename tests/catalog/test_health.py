@@ -13,9 +13,10 @@ from llmbattler.catalog.health import (
     WINDOW,
     Health,
     HealthEvent,
+    get_current_health,
     next_health,
 )
-from llmbattler.catalog.models import HealthState
+from llmbattler.catalog.models import HealthState, Model, ModelHealth, ModelStatus
 from llmbattler.connectors.errors import FailureKind
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -117,3 +118,9 @@ def test_twenty_good_calls_heal_everything(happened: list[HealthEvent]) -> None:
 def test_a_bad_state_has_a_reason(previous: Health, happened: list[HealthEvent]) -> None:
     found = next_health(previous, happened, NOW)
     assert (found.reason is not None) == (found.state in {HealthState.DOWN, HealthState.DEGRADED})
+
+
+def test_a_retired_model_has_no_health() -> None:
+    last = ModelHealth(model_id="a", state=HealthState.HEALTHY)
+    assert get_current_health(Model(model_id="a", status=ModelStatus.PAUSED), last) is last
+    assert get_current_health(Model(model_id="a", status=ModelStatus.RETIRED), last) is None

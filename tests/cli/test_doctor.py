@@ -15,7 +15,7 @@ def test_a_new_folder_then_a_site_that_ran(data_dir: Path) -> None:
         assert after.wait() == 0, after.said
     findings = json.loads("".join(after.said).partition("[")[1] + "".join(after.said).partition("[")[2])
     assert {finding["subject"] for finding in findings} == {
-        "settings", "disk", "sandbox", "database", "schema", "rows", "models", "contestants", "votes"
+        "settings", "disk", "sandbox", "database", "schema", "rows", "backups", "models", "contestants", "votes"
     }  # fmt: skip
 
 

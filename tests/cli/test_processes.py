@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from typer import Exit
 
-from llmbattler.cli import processes
+from llmbattler.cli import preparation, processes
 from llmbattler.core.settings import Settings
 
 
@@ -12,8 +12,9 @@ from llmbattler.core.settings import Settings
 def settings(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """What the commands read instead of the environment."""
     settings = Settings(data_dir=data_dir / "site", secret_key="0123456789abcdef" * 4, discovery=False)
-    monkeypatch.setattr(processes, "read_settings", lambda: settings)
-    monkeypatch.setattr(processes, "configure_logs", lambda _: None)
+    for module in (preparation, processes):
+        monkeypatch.setattr(module, "read_settings", lambda: settings)
+        monkeypatch.setattr(module, "configure_logs", lambda _: None)
     return settings
 
 

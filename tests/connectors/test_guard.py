@@ -178,3 +178,9 @@ async def test_an_iterator_that_cannot_be_closed_is_fine() -> None:
 
     with pytest.raises(BrokenStream):
         await read(Plain())
+
+
+async def test_choices_that_were_not_asked_for_are_dropped() -> None:
+    told = (TextDelta("b", 1), TextDelta("a"), ToolCallDelta(0, "1", "f", "{}", 1), END)
+    assert await read(say(*told)) == [TextDelta("a"), END]
+    assert [delta async for delta in guard_stream(say(*told), SHORT_LIMITS, 2)] == list(told)

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.connectors.provider_errors import (
     DETAIL_LIMIT,
+    error_from_document,
     error_from_event,
     error_from_status,
+    read_error,
     read_problem,
     read_retry_after,
     redact,
@@ -53,6 +55,10 @@ def body(**error: object) -> bytes:
         (400, body(code="content_filter"), FailureKind.FILTERED),
         (400, body(message="API key not valid.", details=[{"reason": "API_KEY_INVALID"}]), FailureKind.BAD_KEY),
         (400, body(message="temperature must be below 2"), FailureKind.REFUSED),
+        (400, body(message="model 'x' not found"), FailureKind.MODEL_MISSING),
+        (403, b"<html>Just a moment</html>", FailureKind.REFUSED),
+        (409, body(type="conflict_error"), FailureKind.OVERLOADED),
+        (501, body(type="not_supported_error"), FailureKind.REFUSED),
         (422, b'{"object": "error", "message": "extra fields", "code": null}', FailureKind.REFUSED),
         (418, b'{"detail": [{"loc": 1}]}', FailureKind.REFUSED),
     ],
@@ -73,6 +79,9 @@ def test_statuses_and_messages_are_named(status: int, said: bytes, kind: Failure
         (body(type="invalid_request_error", message="no"), FailureKind.REFUSED),
         (body(type="not_found_error", message="model: x"), FailureKind.MODEL_MISSING),
         (b'[{"error": {"code": 503, "status": "UNAVAILABLE", "message": "busy"}}]', FailureKind.OVERLOADED),
+        (body(message="4294 tokens are more than the context length"), FailureKind.CONTEXT_TOO_LONG),
+        (b'{"object": "error", "message": "x", "code": 3505}', FailureKind.BROKEN_STREAM),
+        (b'{"object": "error", "message": "x", "code": "1300", "raw_status_code": 429}', FailureKind.RATE_LIMITED),
         (b'{"error": "something odd"}', FailureKind.BROKEN_STREAM),
         (b"not json", FailureKind.BROKEN_STREAM),
         (b"[]", FailureKind.BROKEN_STREAM),
@@ -80,6 +89,27 @@ def test_statuses_and_messages_are_named(status: int, said: bytes, kind: Failure
 )
 def test_error_events_are_named(said: bytes, kind: FailureKind) -> None:
     assert error_from_event(read_problem(said)).kind is kind
+
+
+def test_a_document_in_the_place_of_a_stream_is_not_asked_for_again() -> None:
+    assert error_from_document(read_problem(b'{"error": "something odd"}')).kind is FailureKind.REFUSED
+    assert error_from_document(read_problem(body(type="overloaded_error"))).kind is FailureKind.OVERLOADED
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        (b'{"object": "error"}', ""),
+        (b'{"message": "no"}', "no"),
+        (b'{"choices": []}', None),
+        (b'{"error": null, "object": "chat.completion.chunk"}', None),
+        (b"[1]", None),
+        (b"no json", None),
+    ],
+)
+def test_only_some_objects_are_errors(said: bytes, message: str | None) -> None:
+    problem = read_error(said)
+    assert (None if problem is None else problem.message) == message
 
 
 def test_retry_after_as_seconds_milliseconds_and_date() -> None:

@@ -124,3 +124,20 @@ def test_memory_stays_flat_without_any_newline() -> None:
         assert tracemalloc.get_traced_memory()[1] < 2_000_000
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("said", "error"),
+    [
+        (b'data: x\n\nerror: {"code":500}\n\ndata: y\n\n', b'{"code":500}'),
+        (b'data: x\n\n{"error":"boom"}\n', b'{"error":"boom"}'),
+        (b"event: error\ndata: boom\n\n", b"boom"),
+        (b'{"choices":[]}\n', None),
+        (b"errors: many\n\n", None),
+        (b"data: error: no\n\n", None),
+    ],
+)
+def test_errors_outside_of_the_data(said: bytes, error: bytes | None) -> None:
+    parser = EventParser()
+    parser.feed(said)
+    assert parser.error == error

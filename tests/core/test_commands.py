@@ -1,9 +1,11 @@
+from pathlib import Path
+
 import pytest
 import typer
 from pydantic import BaseModel, Field
 
 from llmbattler.core import commands
-from llmbattler.core.commands import fail, parse_options, run_on_site
+from llmbattler.core.commands import draft_of, fail, parse_options, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Conflict, ExternalFailure
 from llmbattler.core.logs import hide_secret
@@ -64,3 +66,24 @@ def test_logs_do_not_interrupt_tables_unless_debugging(monkeypatch: pytest.Monke
         monkeypatch.setenv("LOG_LEVEL", level)
         assert commands.read_quiet_settings().log_level == level
     assert levels == ["warning", "debug"]
+
+
+def test_a_file_appears_only_when_it_is_complete(tmp_path: Path) -> None:
+    file = tmp_path / "votes.csv"
+    with pytest.raises(ZeroDivisionError), draft_of(file, force=False) as draft:
+        draft.write_text(str(1 / 0))
+    assert list(tmp_path.iterdir()) == []
+    with draft_of(file, force=False) as draft:
+        draft.write_text("first")
+        assert not file.exists()
+    with pytest.raises(typer.Exit), draft_of(file, force=False):
+        pass
+    with draft_of(file, force=True) as draft:
+        draft.write_text("second")
+    assert [one.read_text() for one in tmp_path.iterdir()] == ["second"]
+
+
+def test_a_folder_that_does_not_exist_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(typer.Exit), draft_of(tmp_path / "none" / "votes.csv", force=False) as draft:
+        draft.write_text("first")
+    assert "cannot be written: No such file or directory." in " ".join(capsys.readouterr().err.split())

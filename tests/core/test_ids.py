@@ -1,7 +1,7 @@
 import time
 from uuid import RFC_4122
 
-from llmbattler.core.ids import parse_uuid, uuid7
+from llmbattler.core.ids import parse_uuid, uuid7, uuid7_hex
 
 
 def test_ids_are_uuid7_and_sort_by_time() -> None:
@@ -10,6 +10,12 @@ def test_ids_are_uuid7_and_sort_by_time() -> None:
     assert len(set(made)) == len(made)
     assert {one.version for one in made} == {7}
     assert {one.variant for one in made} == {RFC_4122}
+
+
+def test_digits_of_an_id_follow_those_of_earlier_ids() -> None:
+    first, digits, last = uuid7().hex, uuid7_hex(), uuid7().hex
+    assert first < digits < last
+    assert len(digits) == 32
 
 
 def test_the_time_can_be_read_back() -> None:

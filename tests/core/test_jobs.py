@@ -4,11 +4,12 @@ from contextlib import suppress
 import psycopg
 import pytest
 from sqlalchemy import text
+from tests.polling import wait_for_lock_conflict
 
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.db.failures import DatabaseBusy
-from llmbattler.core.jobs import JobQueue, defer, job
+from llmbattler.core.jobs import ClaimedJob, JobName, JobQueue, QueueTimings, QueueWorker, defer, defer_batch, job
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 
@@ -117,22 +118,13 @@ async def _defer(database: Database) -> None:
         await defer(session, "test.count", number=1)
 
 
-async def _wait_for_lock_conflict(database: Database) -> None:
-    query = text("SELECT count(*) FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()")
-    async with asyncio.timeout(10):
-        while True:
-            async with database.unit() as session:
-                if (await session.execute(query)).scalar_one():
-                    return
-
-
 async def test_whoever_is_cancelled_while_deferring_hears_only_of_that(
     database: Database, address: DatabaseAddress, caplog: pytest.LogCaptureFixture
 ) -> None:
     with psycopg.connect(address.url) as holder:
         holder.execute("LOCK TABLE procrastinate_jobs")
         deferring = asyncio.create_task(_defer(database))
-        await _wait_for_lock_conflict(database)
+        await wait_for_lock_conflict(database)
         for _ in range(2):  # the second time while the driver cleans up
             deferring.cancel()
             await asyncio.sleep(0)
@@ -158,3 +150,92 @@ async def test_deferring_into_a_busy_database_is_refused_as_everything_else(
 def test_two_jobs_cannot_share_a_name() -> None:
     with pytest.raises(ValueError, match=r"test\.count"):
         job("test.count")(_waiting)  # type: ignore[arg-type]
+
+
+QUEUE = "test-queue"
+NAME = JobName("test.handled")
+TIMINGS = QueueTimings(beat=0.2, stalled=1.0, poll=0.2)
+
+
+class Handler:
+    """Takes jobs, and ends them when told to."""
+
+    def __init__(self, resources: Resources) -> None:
+        self.taken: asyncio.Queue[ClaimedJob] = asyncio.Queue()
+        self.release = asyncio.Event()
+        self.worker = QueueWorker(
+            resources.get(JobQueue), queue=QUEUE, name=NAME, handle=self._handle, concurrency=4, timings=TIMINGS
+        )
+
+    async def _handle(self, job: ClaimedJob) -> None:
+        self.taken.put_nowait(job)
+        with suppress(asyncio.CancelledError):
+            await self.release.wait()
+
+
+async def _defer_three(database: Database) -> list[int]:
+    async with database.unit() as session:
+        return await defer_batch(session, NAME, queue=QUEUE, arguments=[{"number": number} for number in range(3)])
+
+
+async def test_a_queue_worker_runs_the_jobs_of_its_queue_in_order(resources: Resources) -> None:
+    database = resources.get(Database)
+    ids = await _defer_three(database)
+    handler = Handler(resources)
+    running = asyncio.create_task(handler.worker.run())
+    async with asyncio.timeout(20):
+        taken = [await handler.taken.get() for _ in ids]
+    assert [(job.id, job.stalled, job.arguments["number"]) for job in taken] == [
+        (job_id, 0, number) for number, job_id in enumerate(ids)
+    ]
+    assert await handler.worker.list_claims() == [(handler.worker.worker_id, job.arguments) for job in taken]
+    assert await handler.worker.list_ids() == set(ids)
+    handler.worker.stop(grace=20)
+    handler.release.set()
+    async with asyncio.timeout(20):
+        await running
+    assert await handler.worker.list_ids() == set()
+    async with database.unit() as session:
+        assert (await session.execute(text("SELECT id FROM procrastinate_workers"))).all() == []
+
+
+async def test_the_job_of_a_queue_worker_that_stopped_beating_says_so_to_the_next(resources: Resources) -> None:
+    database = resources.get(Database)
+    await _defer_three(database)
+    async with database.unit() as session:
+        await session.execute(
+            text(
+                "WITH dead AS (INSERT INTO procrastinate_workers (last_heartbeat) VALUES (now() - interval '5 s') "
+                "RETURNING id) UPDATE procrastinate_jobs SET status = 'doing', worker_id = dead.id FROM dead"
+            )
+        )
+    handler = Handler(resources)
+    handler.release.set()
+    running = asyncio.create_task(handler.worker.run())
+    await handler.worker.retry_stalled()
+    async with asyncio.timeout(20):
+        assert {(await handler.taken.get()).stalled for _ in range(3)} == {1}
+        handler.worker.stop(grace=20)
+        await running
+
+
+async def test_a_queue_worker_that_loses_its_connections_starts_again(resources: Resources) -> None:
+    database = resources.get(Database)
+    handler = Handler(resources)
+    running = asyncio.create_task(handler.worker.run())
+    await _defer_three(database)
+    async with asyncio.timeout(30):
+        first = [(await handler.taken.get()).id for _ in range(3)]
+        async with await psycopg.AsyncConnection.connect(database.address.url, autocommit=True) as connection:
+            await connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'llmbattler-jobs' "
+                "AND datname = current_database()"
+            )
+        handler.release.set()
+        second = await _defer_three(database)
+        found: set[int] = set()
+        while not found >= set(second):
+            found.add((await handler.taken.get()).id)
+        handler.worker.stop(grace=20)
+        await running
+    assert not set(first) & set(second)

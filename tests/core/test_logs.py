@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from llmbattler.core.logs import configure_logs, get_logger, hide_secret, mask
+from llmbattler.core.logs import configure_logs, get_logger, hide_secret, mask, request_log
 from llmbattler.core.settings import LogFormat, Settings
 
 
@@ -30,6 +30,39 @@ def test_json_lines_carry_fields(monkeypatch: pytest.MonkeyPatch) -> None:
     line = json.loads(stream.getvalue())
     assert (line["event"], line["answer"], line["level"], line["logger"]) == ("hello", 42, "info", "llmbattler.test")
     assert line["timestamp"].endswith("Z")
+
+
+def test_a_request_is_one_json_line_without_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = _captured(monkeypatch, LogFormat.JSON)
+    monkeypatch.setattr(request_log, "stream", request_log.stream)
+    for path in ("/x", "/x?api_key=zz-unknown-key"):
+        request_log.write(method="GET", path=path, status=200, ms=0.5, request_id="req_1")
+    plain, masked = map(json.loads, stream.getvalue().splitlines())
+    assert plain["timestamp"].endswith("Z")
+    assert {**plain, "timestamp": ""} == {
+        "method": "GET",
+        "path": "/x",
+        "status": 200,
+        "ms": 0.5,
+        "event": "request",
+        "request_id": "req_1",
+        "logger": "llmbattler.requests",
+        "level": "info",
+        "timestamp": "",
+    }
+    assert "zz-unknown" not in masked["path"]
+    request_log.write(method="GET", path='/"ä\n{}', status=200, ms=0.5, request_id="req_1")
+    odd = stream.getvalue().splitlines()[2]
+    assert odd.isascii()
+    assert json.loads(odd)["path"] == '/"ä\n{}'
+    stream.close()
+    request_log.write(method="GET", path="/x", status=200, ms=0.5, request_id="req_2")  # the request goes on
+
+
+def test_requests_are_shown_to_people_like_other_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = _captured(monkeypatch, LogFormat.PRETTY)
+    request_log.write(method="GET", path="/x", status=200, ms=0.5, request_id="req_1")
+    assert "path=/x" in stream.getvalue()
 
 
 def test_pretty_lines_are_for_people(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,7 +62,7 @@ def test_every_slice_has_a_manifest_under_its_own_name() -> None:
 def test_everything_a_manifest_names_is_there(manifest: Manifest) -> None:
     references = [
         *(router.router for router in manifest.routers),
-        *manifest.middleware,
+        *manifest.ready_responses.values(),
         *manifest.owned_data,
         *(resource.open for resource in manifest.resources),
         *manifest.starts,
@@ -72,6 +72,7 @@ def test_everything_a_manifest_names_is_there(manifest: Manifest) -> None:
         *manifest.checks,
         *manifest.contestant_kinds,
         *(one.may_view for one in manifest.shareables),
+        *(one.may_follow for one in manifest.topics if one.may_follow is not None),
         *(one.list_unfinished for one in manifest.job_kinds),
         *(one.owner for one in manifest.generation_kinds),
         *([manifest.demo.fill] if manifest.demo else []),

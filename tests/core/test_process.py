@@ -2,6 +2,7 @@ import asyncio
 from pathlib import Path
 
 from structlog.testing import capture_logs
+from tests.polling import pause
 
 from llmbattler.core.db.embedded import EmbeddedPostgres
 from llmbattler.core.db.engine import DatabaseAddress
@@ -16,7 +17,7 @@ async def test_whoever_watches_the_database_goes_on_when_it_cannot_start(tmp_pat
     with capture_logs() as logs:
         watching = asyncio.create_task(server.keep_running(every=0))
         while len(logs) < 2 and not watching.done():
-            await asyncio.to_thread(lambda: None)
+            await pause()
         assert not watching.done()
         watching.cancel()
         await asyncio.wait([watching])

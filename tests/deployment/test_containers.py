@@ -1,5 +1,6 @@
 """Dockerfile and compose.yml, read as text: no container engine is needed to see that they stay safe."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -75,7 +76,7 @@ def test_secrets_come_from_outside(name: str) -> None:
 
 @pytest.mark.parametrize("name", OWN)
 def test_every_setting_of_the_file_beside_it_arrives(name: str) -> None:
-    assert SERVICES[name]["env_file"] == [{"path": ".env", "required": False}]
+    assert SERVICES[name]["env_file"] == [".env"]
 
 
 @pytest.mark.parametrize("name", OWN)
@@ -102,7 +103,7 @@ def test_settings_exist() -> None:
 def test_ports_are_published_on_this_machine_only() -> None:
     ports = [port for service in SERVICES.values() for port in service.get("ports", [])]
     assert ports
-    assert all(port.startswith("127.0.0.1:") for port in ports)
+    assert all(port.startswith("${BIND_ADDRESS:-127.0.0.1}:") for port in ports)
 
 
 def test_worker_and_app_are_the_same_image() -> None:
@@ -159,8 +160,13 @@ def test_image_has_a_health_check_that_python_accepts() -> None:
     code = re.search(r'"-c", "(.*)"\]', check)
     assert code is not None
     compile(code.group(1), "healthcheck", "exec")
-    for name in ("app", "worker", "app-dev"):
+    for name in ("app", "app-dev"):
         compile(SERVICES[name]["healthcheck"]["test"][-1], name, "exec")
+
+
+def test_h36_the_health_check_of_the_worker_asks_the_worker() -> None:
+    entry = json.loads(instructions("ENTRYPOINT")[0])
+    assert SERVICES["worker"]["healthcheck"]["test"] == ["CMD", *entry, *SERVICES["worker"]["command"], "--check"]
 
 
 def test_dockerfile_copies_only_what_the_context_holds() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Literal
 
 from playwright.async_api import Page, expect
 from tests.journeys.page_idle import wait_until_idle
@@ -14,11 +15,13 @@ sheet.replaceSync("*, ::before, ::after { transition: none !important }");
 document.adoptedStyleSheets.push(sheet);
 """
 DARK = re.compile(r"\bdark\b")
-EVERYTHING = "axe.run(document, { resultTypes: ['violations'], selectors: false })"
-# It is the same page with other colors, so these are the rules that can think otherwise of it.
-COLORS = """axe.run(document, {
+# The rows of a long table are alike, and hundreds of them take seconds.
+PAGE = "{ include: document, exclude: ['tbody > tr:nth-child(n + 21)'] }"
+EVERYTHING = f"axe.run({PAGE}, {{ resultTypes: ['violations'], selectors: false }})"
+# Only these rules can give another result for the same page in other colors.
+COLORS = f"""axe.run({PAGE}, {{
   runOnly: ["color-contrast", "link-in-text-block"], resultTypes: ["violations"], selectors: false,
-})"""
+}})"""
 
 
 def read_script() -> str:
@@ -27,15 +30,20 @@ def read_script() -> str:
 
 
 async def objections(page: Page) -> list[str]:
-    await page.emulate_media(color_scheme="light")
-    await expect(page.locator("html")).not_to_have_class(DARK)
-    light = [f"light: {one}" for one in await _ask(page, EVERYTHING)]
-    await page.emulate_media(color_scheme="dark")
-    await expect(page.locator("html")).to_have_class(DARK)
-    return light + [f"dark: {one}" for one in await _ask(page, COLORS)]
+    """Check the page in the color scheme that it has now, then its colors in the other one."""
+    dark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    now: Literal["light", "dark"] = "dark" if dark else "light"
+    other: Literal["light", "dark"] = "light" if dark else "dark"
+    return [
+        *(f"{now}: {one}" for one in await _ask(page, now, EVERYTHING)),
+        *(f"{other}: {one}" for one in await _ask(page, other, COLORS)),
+    ]
 
 
-async def _ask(page: Page, question: str) -> list[str]:
+async def _ask(page: Page, scheme: Literal["light", "dark"], question: str) -> list[str]:
+    await page.emulate_media(color_scheme=scheme)
+    html = expect(page.locator("html"))
+    await (html.to_have_class(DARK) if scheme == "dark" else html.not_to_have_class(DARK))
     await wait_until_idle(page)
     found = await page.evaluate(question)
     return [

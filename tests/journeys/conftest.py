@@ -24,6 +24,7 @@ ROOT = HERE.parents[1]
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SILENT = (
     "--disable-gpu",
+    "--in-process-gpu",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -33,15 +34,7 @@ SILENT = (
 )
 PATIENCE_MS = 15_000
 
-LONG_FIRST = ("leaderboard", "admin", "benchmarks", "account", "every_page", "battles_embedded", "battles_hostile")
-
 Visit = Callable[..., Awaitable[Page]]
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run long files first, so that none of them runs alone at the end."""
-    places = {f"test_{name}": place for place, name in enumerate(LONG_FIRST)}
-    items.sort(key=lambda item: places.get(item.path.stem, 99) if item.path.parent == HERE else -1)
 
 
 def _find_browser() -> str | None:

@@ -13,6 +13,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 from tests.journeys.arena_site import SAYS, ArenaSite, BattlePage
 from tests.journeys.axe import objections
 from tests.journeys.conftest import Visit, open_visitors
+from tests.journeys.navigation import navigate
 from tests.journeys.page_monitor import PageMonitor
 
 PASSWORD = "four plain words in a row"
@@ -296,33 +297,39 @@ ENTRIES = {
 TABS = ("profile", "password", "devices", "tokens", "keys", "appearance", "data")
 
 
-@pytest.mark.parametrize("width", [1440, 380])
-async def test_axe_has_no_serious_objection(visit_site: Visit, axe: str, width: int) -> None:
-    size = {"width": width, "height": 900}
-    page = await visit_site("/", viewport=size, init_script=axe, reduced_motion="reduce")
+WIDTHS = (1440, 380)
+
+
+async def check_widths(page: Page, where: str) -> None:
+    for width in WIDTHS:
+        await page.set_viewport_size({"width": width, "height": 900})
+        assert await objections(page) == [], (where, width)
+        assert await page.evaluate("document.documentElement.scrollWidth") <= width, (where, width)
+
+
+async def test_axe_has_no_serious_objection(visit_site: Visit, axe: str) -> None:
+    page = await visit_site("/", init_script=axe, reduced_motion="reduce")
     for path, heading in ENTRIES.items():
-        await page.goto(path)
+        # Links with a secret come by mail, and are opened as a new page.
+        await (page.goto(path) if "#" in path else navigate(page, path))
         await expect(page.get_by_role("heading", level=1, name=heading)).to_be_attached()
         await expect(page.locator("[aria-busy=true]")).to_have_count(0)
         if await main(page).locator("form").count():
             await main(page).locator("form [type=submit]").click()
-        assert await objections(page) == [], path
-        wide = await page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= width, path
-    await page.goto("/sign-up")
-    await fill_new_account(page, f"width{width}@example.org")
+        await check_widths(page, path)
+    await navigate(page, "/sign-up")
+    await fill_new_account(page, "wide@example.org")
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("heading", level=1, name="What would you like")).to_be_visible()
     for tab in TABS:
-        await page.goto(f"/settings?tab={tab}")
+        await navigate(page, f"/settings?tab={tab}")
         await expect(page.get_by_role("heading", level=2).first).to_be_visible()
         await expect(page.locator("[aria-busy=true]")).to_have_count(0)
         if tab == "tokens":
             await page.get_by_role("button", name="New token").click()
         if tab == "data":
             await page.get_by_role("button", name="Delete my account…").click()
-        assert await objections(page) == [], tab
-        assert await page.evaluate("document.documentElement.scrollWidth") <= width, tab
+        await check_widths(page, tab)
 
 
 async def test_the_way_in_fits_middling_widths(visit_site: Visit) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 from tests.journeys.arena_site import ALPHA, BETA, NAMES, SAYS, ArenaSite, BattlePage
 from tests.journeys.axe import objections
 from tests.journeys.conftest import Visit, open_visitors
+from tests.journeys.navigation import navigate
 from tests.journeys.page_monitor import PageMonitor
 from tests.journeys.test_leaderboard import rows
 from tests.journeys.test_phone import PHONE, check_page
@@ -280,9 +281,9 @@ async def test_visitors_are_asked_to_sign_in_and_come_back(visit_site: Visit) ->
     await wait_for_heading(page, "Audit log")
 
 
-async def open_all_pages(page: Page) -> AsyncIterator[str]:
+async def open_all_pages(page: Page, go: Callable[[Page, str], Awaitable[object]]) -> AsyncIterator[str]:
     for path, heading in PAGES.items():
-        await page.goto(path)
+        await go(page, path)
         await (
             expect(page.get_by_role("dialog")).to_be_visible() if "model=" in path else wait_for_heading(page, heading)
         )
@@ -291,11 +292,11 @@ async def open_all_pages(page: Page) -> AsyncIterator[str]:
 
 async def test_every_admin_page_fits_a_phone_and_a_finger(visit_site: Visit, admin: Admin) -> None:
     page = await visit_site("/", storage_state=admin.state, **PHONE)
-    async for path in open_all_pages(page):
+    async for path in open_all_pages(page, Page.goto):
         await check_page(page, path)
 
 
 async def test_every_admin_page_pleases_axe(visit_site: Visit, admin: Admin, axe: str) -> None:
     page = await visit_site("/", storage_state=admin.state, init_script=axe)
-    async for path in open_all_pages(page):
+    async for path in open_all_pages(page, navigate):
         assert await objections(page) == [], path

@@ -156,12 +156,25 @@ async def test_a52_a_picture_that_could_run_is_not_taken(visit_arena: Visit, are
         assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-async def test_a53_code_of_an_answer_is_shown_and_never_run(visit_arena: Visit, arena: ArenaSite) -> None:
-    """There are no artifacts yet: a page in an answer is a block of code, without any frame that could run it."""
-    code = "```html\n<script>window.__xss=document.cookie;top.location='/';open('/')</script>\n```\nThat was it."
-    page = await show_everywhere(visit_arena, arena, code, "That was it.")
+async def test_a53_h02_code_of_an_answer_is_shown_and_never_run(visit_arena: Visit, arena: ArenaSite) -> None:
+    """There are no artifacts yet: a page in an answer is a block of code, without any frame that could run it.
+
+    What the page does not show is marked, and on the clipboard only if the reader wants it there.
+    """
+    shown = "<script>window.__xss=document.cookie;top.location='/';open('/')</script>"
+    hidden = f"\u202e{shown}\u200b # fine\rrm -rf ~"
+    page = await show_everywhere(visit_arena, arena, f"```html\n{hidden}\n```\nThat was it.", "That was it.")
     await expect(page.locator("article iframe")).to_have_count(0)
     assert len(page.context.pages) == 1
+    card = BattlePage(page).left
+    await expect(card.get_by_role("img", name="Hidden character")).to_have_count(3)
+    await expect(card.get_by_text("3 hidden characters")).to_be_visible()
+    await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for button, copied in (("Copy code", f"{shown} # finerm -rf ~"), ("Copy raw", hidden)):
+        await page.evaluate("navigator.clipboard.writeText('')")
+        await card.get_by_role("button", name=button).click()
+        await page.wait_for_function("() => navigator.clipboard.readText()")
+        assert await page.evaluate("navigator.clipboard.readText()") == copied
 
 
 async def test_a55_an_export_is_a_file_and_never_a_page(visit_arena: Visit, arena: ArenaSite) -> None:

@@ -26,6 +26,7 @@ from tests.journeys.bench import (
     write_capitals,
 )
 from tests.journeys.conftest import Visit, open_visitors
+from tests.journeys.navigation import navigate
 from tests.journeys.page_monitor import PageMonitor
 from tests.journeys.test_phone import PHONE, check_page
 from tests.processes import running
@@ -273,17 +274,17 @@ def pages_of(shown: Shown) -> dict[str, str]:
 
 
 async def test_every_page_pleases_axe(visit_site: Visit, shown: Shown, axe: str) -> None:
-    page = await visit_site("/benchmarks", storage_state=shown.hands.state, reduced_motion="reduce", init_script=axe)
+    page = await visit_site("/", storage_state=shown.hands.state, reduced_motion="reduce", init_script=axe)
     for path, heading in pages_of(shown).items():
-        await page.goto(path)
+        await navigate(page, path)
         await wait_for_heading(page, heading)
         assert await objections(page) == [], path
 
 
 async def test_every_page_fits_a_phone_and_a_finger(visit_site: Visit, shown: Shown, axe: str) -> None:
-    page = await visit_site("/benchmarks", storage_state=shown.hands.state, init_script=axe, **PHONE)
+    page = await visit_site("/", storage_state=shown.hands.state, init_script=axe, **PHONE)
     for path, heading in pages_of(shown).items():
-        await page.goto(path)
+        await navigate(page, path)
         await wait_for_heading(page, heading)
         assert await objections(page) == [], path
         await check_page(page, path)

@@ -10,6 +10,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 from tests.journeys.arena_site import ALPHA, BETA, NAMES, SAYS, ArenaSite, BattlePage
 from tests.journeys.axe import objections
 from tests.journeys.conftest import Visit, open_visitors
+from tests.journeys.navigation import navigate
 from tests.journeys.page_monitor import PageMonitor
 from tests.journeys.test_phone import PHONE, check_page
 from tests.processes import Process
@@ -283,7 +284,7 @@ async def test_sidebar_and_palette_lead_there(visit_demo: Visit) -> None:
 async def test_axe_has_no_serious_objection(visit_demo: Visit, axe: str) -> None:
     page = await visit_demo("/", init_script=axe, reduced_motion="reduce")
     for path, heading in PAGES.items():
-        await page.goto(path)
+        await navigate(page, path)
         await wait_for_heading(page, heading)
         assert await objections(page) == [], path
 
@@ -291,7 +292,7 @@ async def test_axe_has_no_serious_objection(visit_demo: Visit, axe: str) -> None
 async def test_every_page_fits_a_phone_and_a_finger(visit_demo: Visit, axe: str) -> None:
     page = await visit_demo("/", init_script=axe, **PHONE)
     for path, heading in PAGES.items():
-        await page.goto(path)
+        await navigate(page, path)
         await wait_for_heading(page, heading)
         assert await objections(page) == [], path
         await check_page(page, path)

@@ -82,7 +82,8 @@ async def test_a_change_of_the_catalog_reaches_an_open_page_by_itself(visit: Vis
     page = await visit("/models")
     await expect(row(page, "Alpha Large")).to_be_visible()
     await page.evaluate("window.neverReloaded = true")
-    newcomer = {"id": "delta-new", "name": "Delta New", "organization": "Delta"}
+    # It stays in the list as retired, and other journeys count local models.
+    newcomer = {"id": "delta-new", "name": "Delta New", "organization": "Delta", "place": "cloud"}
     try:
         await asyncio.to_thread(real_site.offer, *MODELS, newcomer)
         await asyncio.to_thread(real_site.discover)

@@ -2,36 +2,34 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from llmbattler.core.db import Database
+from llmbattler.core.db import Database, Session, run_statement
 from llmbattler.ratings import repository
-from llmbattler.ratings.estimation.counts import CountRow
+from llmbattler.ratings.estimation.counts import CountColumns, CountRow
+from llmbattler.ratings.repository import EloMark
 
 DAY = date(2026, 1, 10)
 NOON = datetime(2026, 1, 10, 12, tzinfo=UTC)
 
 
-def _row(facet: str, a: str, b: str, *numbers: int, source: str = "human") -> dict[str, Any]:
-    counts = dict(zip(("wins_a", "wins_b", "ties", "both_bad"), numbers, strict=True))
-    return {"source": source, "facet": facet, "model_a": a, "model_b": b, **counts}
-
-
 async def test_added_counts_are_summed_and_late_days_can_be_left_out(database: Database) -> None:
-    row = _row("overall", "a", "b", 1, 2, 3, 4)
     async with database.unit() as session:
         for day in (DAY, DAY + timedelta(days=1)):
-            await repository.add_totals(session, [row])
-            await repository.add_day_counts(session, [{**row, "day": day}])
+            await repository.add_totals(session, "human", [("overall", "a", "b", 1, 2, 3, 4)])
+            await repository.add_day_counts(session, "human", [("overall", day, "a", "b", 1, 2, 3, 4)])
         assert await repository.list_counts(session, "human", "overall") == [CountRow("a", "b", 2, 4, 6, 8)]
         before = DAY + timedelta(days=1)
         assert await repository.list_counts(session, "human", "overall", before) == [CountRow("a", "b", 1, 2, 3, 4)]
         since = await repository.list_counts_since(session, "human", "overall", before)
-        assert since == [CountRow("a", "b", 1, 2, 3, 4)]
+        assert since == CountColumns(["a"], ["b"], [1], [2], [3], [4])
+        everything = await repository.list_count_columns(session, "human", "overall")
+        assert everything == CountColumns(["a"], ["b"], [2], [4], [6], [8])
+        assert await repository.list_count_columns(session, "human", "usage") == CountColumns([], [], [], [], [], [])
 
 
 async def test_a_pair_is_found_in_either_order_and_only_where_it_met(database: Database) -> None:
-    rows = [_row("overall", "a", "b", 1, 0, 0, 0), _row("category:x", "a", "b", 0, 0, 0, 0)]
+    rows = [("overall", "a", "b", 1, 0, 0, 0), ("category:x", "a", "b", 0, 0, 0, 0), ("overall", "b", "c", 1, 0, 0, 0)]
     async with database.unit() as session:
-        await repository.add_totals(session, [*rows, _row("overall", "b", "c", 1, 0, 0, 0)])
+        await repository.add_totals(session, "human", rows)
         found = await repository.list_pair(session, "b", "a")
         assert [(row.facet, row.counts) for row in found] == [("overall", CountRow("a", "b", 1, 0, 0, 0))]
         opponents = await repository.list_opponents(session, "human", "overall", "b")
@@ -48,16 +46,38 @@ async def test_old_snapshots_are_thinned_to_the_last_of_each_hour(database: Data
     assert kept == times[1:]
 
 
+def _values(rating: float) -> dict[str, Any]:
+    rated = {"rating": rating, "ci_low": 0.0, "ci_high": 2.0, "rank": 1, "rank_low": 1, "rank_high": 1}
+    return {**rated, "wins": 1, "losses": 0, "ties": 0, "both_bad": 0, "elo": None}
+
+
+async def _write(session: Session, facts: dict[str, Any], rows: dict[str, Any]) -> None:
+    await repository.update_board(session, board="overall", total_votes=1, facts=facts, rows=rows, at=NOON)
+
+
 async def test_facts_of_a_board_stay_until_they_are_found_again(database: Database) -> None:
-    row = {"model_id": "a", "rating": 1.0, "ci_low": 0.0, "ci_high": 2.0, "rank": 1, "rank_low": 1, "rank_high": 1}
-    row |= {"wins": 1, "losses": 0, "ties": 0, "both_bad": 0}
     async with database.unit() as session:
-        first = {"smoothed": True, "robustness": 3}
-        await repository.update_board(session, board="overall", total_votes=1, facts=first, rows=[row])
-        second = {"smoothed": False}
-        known = await repository.update_board(session, board="overall", total_votes=2, facts=second, rows=[row])
-        assert known == {"smoothed": False, "robustness": 3}
-        await repository.update_board(session, board="overall", total_votes=0, facts={}, rows=[])
+        await _write(session, {"smoothed": True, "robustness": 3}, {"a": _values(1.0)})
+        await _write(session, {"smoothed": False}, {"a": _values(1.0)})
+        board = await repository.get_board(session, "overall")
+        snapshot = await repository.get_snapshot(session, "overall", NOON)
+        assert board is not None
+        assert snapshot is not None
+        assert board.facts == snapshot.facts == {"smoothed": False, "robustness": 3}
+
+
+async def test_a_board_is_replaced_to_the_bit_and_deleted(database: Database) -> None:
+    exact = 1000 + 1 / 3
+    async with database.unit() as session:
+        await _write(session, {}, {"a": _values(1.0), "b": _values(2.0)})
+        await _write(session, {}, {"b": _values(exact), "c": _values(-0.1)})
+        stats = await repository.list_stats(session, "overall")
+        snapshot = await repository.get_snapshot(session, "overall", NOON)
+        assert [(row.model_id, row.rating) for row in stats] == [("b", exact), ("c", -0.1)]
+        assert snapshot is not None
+        assert snapshot.rows == {"b": _values(exact), "c": _values(-0.1)}
+    async with database.unit() as session:
+        await repository.delete_board(session, "overall")
         assert await repository.get_board(session, "overall") is None
         assert await repository.list_stats(session, "overall") == []
 
@@ -65,14 +85,9 @@ async def test_facts_of_a_board_stay_until_they_are_found_again(database: Databa
 async def test_the_newest_elo_is_never_deleted(database: Database) -> None:
     async with database.unit() as session:
         for number in (1, 2):
-            at = NOON + timedelta(minutes=number)
-            await repository.update_elo_after(
-                session,
-                after=(NOON + timedelta(minutes=number - 1), UUID(int=number - 1)),
-                voted_at=at,
-                vote_id=UUID(int=number),
-                ratings={"a": 1500.0 + number},
-            )
-        await repository.delete_old_elo(session, timedelta(hours=1))
-        assert await repository.get_latest_elo_of(session, ["a", "b"]) == [1502.0, None]
-        assert await repository.get_elo_before(session, NOON + timedelta(minutes=2), UUID(int=2)) is None
+            mark = EloMark(NOON + timedelta(minutes=number), UUID(int=number), {"a": 1500.0 + number})
+            before = (NOON + timedelta(minutes=number - 1), UUID(int=number - 1))
+            await repository.update_elo_after(session, after=before, mark=mark, older_than=timedelta(hours=1))
+        revealed = await run_statement(session, repository.REVEALED, {"models": ["a", "b"]})
+        assert [(row[0], row[-1]) for row in revealed] == [("a", 1502.0), ("b", None)]
+        assert await repository.get_newest_elo(session, NOON + timedelta(minutes=2), UUID(int=2)) is None

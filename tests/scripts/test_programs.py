@@ -1,4 +1,4 @@
-"""Programs from elsewhere that tests need: a browser, a sandbox. Nothing is installed here."""
+"""Programs from elsewhere that tests need: a browser, a sandbox, nginx. Nothing is installed here."""
 
 from pathlib import Path
 from typing import Any
@@ -7,6 +7,7 @@ import pytest
 from tests.scripts.checkouts import forbidden, load, program
 
 browser = load("provision.browser")
+nginx = load("provision.nginx")
 sandbox = load("provision.sandbox")
 steps = load("provision.steps")
 
@@ -90,3 +91,44 @@ def test_without_bubblewrap_a_sentence_says_so_and_work_goes_on(
     monkeypatch.setenv("PATH", str(tmp_path / "p"))
     assert sandbox.ensure_sandbox(checkout) is None
     assert "its tests are skipped" in capsys.readouterr().out
+
+
+def test_nginx_that_is_there_is_left_alone(checkout: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nginx.sys, "platform", "linux")
+    found = program(tmp_path / "p/nginx", "nginx 1")
+    monkeypatch.setenv("PATH", str(found.parent))
+    monkeypatch.setattr(nginx, "run_step", forbidden)
+    assert nginx.ensure_nginx(checkout) == found
+
+
+def test_nginx_is_unpacked_and_not_installed(checkout: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nginx.sys, "platform", "linux")
+    monkeypatch.setattr(nginx.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(nginx, "FOLDERS", ())
+    program(tmp_path / "p/apt-get", "")
+    monkeypatch.setenv("PATH", str(tmp_path / "p"))
+    done: list[str] = []
+
+    def run(_label: str, command: list[str], **_: object) -> None:
+        done.append(command[-1] if command[0] == "apt-get" else command[0])
+        if command[-1] == "nginx":
+            (checkout.tools / "nginx/nginx_1.deb").touch()
+        if command[0] == "dpkg-deb":
+            program(command[-1] / "usr/sbin/nginx", "nginx 1")
+
+    monkeypatch.setattr(nginx, "run_step", run)
+    assert nginx.ensure_nginx(checkout) == checkout.tools / "nginx/usr/sbin/nginx"
+    assert done == ["update", "nginx", "dpkg-deb"]
+
+
+@pytest.mark.parametrize("uid", [0, 1000])
+def test_without_nginx_a_sentence_says_so_and_work_goes_on(
+    checkout: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], uid: int
+) -> None:
+    monkeypatch.setattr(nginx.sys, "platform", "linux")
+    monkeypatch.setattr(nginx.os, "geteuid", lambda: uid)
+    monkeypatch.setattr(nginx, "FOLDERS", ())
+    program(tmp_path / "p/apt-get", "no network", 100)
+    monkeypatch.setenv("PATH", str(tmp_path / "p"))
+    assert nginx.ensure_nginx(checkout) is None
+    assert "is skipped" in capsys.readouterr().out

@@ -41,21 +41,3 @@ def test_the_last_line_is_plain() -> None:
     lines = reports.summary(suites).splitlines()
     assert lines[-1] == "1234 passed, 1 failed"
     assert len({len(line) for line in lines[:4]}) == 1
-
-
-CROWD = [reports.Case(f"t::{name}", outcome, 1) for name, outcome in (("calm", "passed"), ("shaky", "failed"))]
-BROKEN = reports.Case("t::broken", "failed", 1)
-
-
-def test_only_tests_that_pass_alone_are_reported_as_flaky() -> None:
-    alone = [reports.Case("t::shaky", "passed", 1), BROKEN]
-    held, shaky = reports.after_second_try([*CROWD, BROKEN], alone)
-    assert [case.outcome for case in held] == ["passed", "passed", "failed"]
-    assert shaky == ("t::shaky",)
-    suite = reports.summarize("Python", held, 3, 1)
-    assert (suite.passed, suite.failed) == (2, 1)
-    assert "second try: t::shaky" in reports.summary([reports.Suite("Python", 2, 1, 0, 3, shaky=shaky)])
-
-
-def test_a_second_try_that_never_ran_forgives_nothing() -> None:
-    assert reports.after_second_try(CROWD, []) == (CROWD, ())

@@ -7,6 +7,7 @@ import httpx
 import psutil
 import psycopg
 import pytest
+from tests.polling import pause
 from tests.processes import Process, processes_of, running
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -143,7 +144,7 @@ async def _until_a_job_is_done(address: DatabaseAddress) -> None:
     waiting = "SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo' AND task_name = 'core.retry_stalled'"
     async with asyncio.timeout(45), await psycopg.AsyncConnection.connect(address.url, autocommit=True) as connection:
         while await (await connection.execute(waiting)).fetchone() != (0,):
-            await asyncio.to_thread(lambda: None)
+            await pause()
 
 
 def test_f26_three_servers_start_at_once_on_an_empty_database(data_dir: Path, empty_address: DatabaseAddress) -> None:

@@ -4,11 +4,13 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+from tests.polling import SECONDS
 from tests.processes import Process, running
 
 from llmbattler.core.db.engine import DatabaseAddress
@@ -55,7 +57,7 @@ def run(site: dict[str, str], *arguments: str) -> tuple[int, str]:
 def test_server_worker_and_erasure_know_it(server: Process) -> None:
     with httpx.Client(base_url=server.address()) as client:
         while client.get("/api/toys").json() != {"toys": 1, "color": "blue"}:
-            pass  # the job that the start deferred is running
+            time.sleep(SECONDS)  # the job that the start deferred is running
         assert client.post("/api/toys", json={}).status_code == 201
         assert client.get("/api/toys").json()["toys"] == 2
         assert b"toys" in client.get("/api/me/export").content

@@ -3,6 +3,7 @@ import signal
 from pathlib import Path
 
 import psycopg
+from tests.polling import pause
 from tests.processes import running
 
 from llmbattler.core.db.engine import DatabaseAddress
@@ -41,4 +42,4 @@ async def _until_no_job_waits(address: DatabaseAddress) -> None:
     query = "SELECT count(*) FROM procrastinate_jobs WHERE status IN ('todo', 'doing')"
     async with asyncio.timeout(30), await psycopg.AsyncConnection.connect(address.url, autocommit=True) as connection:
         while await (await connection.execute(query)).fetchone() != (0,):
-            pass
+            await pause()

@@ -235,6 +235,8 @@ export const aAdminModel = (facts: Partial<AdminModel> = {}): AdminModel => ({
   health: "healthy",
   health_reason: null,
   health_since: null,
+  answered_by: null,
+  answered_by_at: null,
   created_at: ago(100),
   updated_at: ago(100),
   retired_at: null,

@@ -4,6 +4,8 @@ import { expect } from "vitest";
 /** Colors are checked in a real browser; jsdom does not compute them. */
 export async function expectNoAxeViolations() {
   const { violations } = await axe.run(document, {
+    resultTypes: ["violations"],
+    selectors: false,
     rules: { "color-contrast": { enabled: false }, "document-title": { enabled: false } },
   });
   expect(

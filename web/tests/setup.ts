@@ -1,10 +1,23 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup, configure } from "@testing-library/react";
+import { onlineManager } from "@tanstack/react-query";
+import { cleanup, configure, prettyDOM } from "@testing-library/react";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import { FakeSocket } from "./fake-socket";
 
 // Generous, for busy machines.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 10_000, getElementError: describeElementError });
+
+/** Prints the page only when the message is read: a query that waits fails often before it succeeds. */
+function describeElementError(message: string | null, container: Element) {
+  const error = new Error();
+  error.name = "TestingLibraryElementError";
+  Error.captureStackTrace(error, describeElementError);
+  Object.defineProperty(error, "message", {
+    configurable: true,
+    get: () => [message, prettyDOM(container)].filter(Boolean).join("\n\n"),
+  });
+  return error;
+}
 
 class NoResizeObserver {
   observe() {}
@@ -36,6 +49,8 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  // The library is loaded once for all files, and would pause the calls of the next test after an "offline" event.
+  onlineManager.setOnline(true);
   expect(complaints, "A test must leave the console silent.").toEqual([]);
 });
 

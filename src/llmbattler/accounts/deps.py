@@ -1,6 +1,6 @@
 """Dependencies that identify the caller and check their role."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import partial
 from typing import Annotated, Any
 
@@ -14,7 +14,7 @@ from llmbattler.core.settings import Profile, Settings
 from llmbattler.core.signing import SigningKey
 from llmbattler.core.web import limits
 from llmbattler.core.web.client_address import address_group, came_over_https, client_address
-from llmbattler.core.web.deps import FromResources, Unit
+from llmbattler.core.web.deps import FromResources, Unit, find_resources
 from llmbattler.core.web.staff_access import AccessRights, StaffAccess
 
 from .cookies import read_cookie, write_cookie
@@ -22,7 +22,7 @@ from .errors import NeedsScope, NeedsSignIn, RoleTooLow
 from .flow import CredentialWatch
 from .models import AccountKind, Scope
 from .schemas import FreshCookie, KnownVisitor, Person, Visitor
-from .service import credentials, visitors
+from .service import access, credentials, visitors
 
 __all__ = [
     "COOKIE",
@@ -233,9 +233,11 @@ async def _get_visitor_subject(
     return limits.LimitSubject(find_visitor(resources, connection).account_id, address_group(address))
 
 
-async def limit_reading(connection: HTTPConnection, resources: FromResources, address: FromAddress) -> None:
-    """Rate-limit reading by address, on every route that only reads."""
+async def limit_reading(connection: HTTPConnection) -> None:
+    """Rate-limit reading by address, on every route that only reads. Without dependencies: every request runs it."""
     if connection.scope.get("method") in _SAFE:
+        resources = find_resources(connection)
+        address = client_address(connection, resources.get(Settings))
         limits.check(resources, RouteClass.READ, limits.LimitSubject(None, address_group(address)))
 
 
@@ -265,6 +267,16 @@ class AccountStaffAccess(StaffAccess):
             may_watch_admin=allowed and asker.kind.includes(AccountKind.MODERATOR),
             is_admin=allowed and asker.kind is AccountKind.ADMIN,
             watch=partial(self._resources.get(CredentialWatch).hold, asker.credential),
+            may_follow=partial(self._list_followable, asker),
             account_id=asker.account_id,
             address=address_group(client_address(connection, self._resources.get(Settings))),
         )
+
+    async def _list_followable(self, asker: Visitor, topics: Sequence[str]) -> set[str]:
+        settings = self._resources.get(Settings)
+        async with self._resources.get(Database).unit() as session:
+            return {
+                topic
+                for topic in topics
+                if await access.may_follow(session, settings=settings, viewer=asker, topic=topic)
+            }

@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Row, func, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, run_statement
 
 from .models import Account, ApiToken, AuditEntry, SignIn
 
@@ -16,6 +16,9 @@ _SEEN_WITHIN = text("""
 SELECT account_id FROM accounts
 WHERE account_id = :visitor AND last_seen_at > now() - cast(:span AS interval) AND deactivated_at IS NULL
 """)
+IS_DEACTIVATED = "EXISTS (SELECT 1 FROM accounts WHERE account_id = %(account)s AND deactivated_at IS NOT NULL)"
+"""A condition, also for statements of other slices."""
+_FIND_DEACTIVATED = f"SELECT {IS_DEACTIVATED}"
 _ADD_OR_TOUCH_VISITOR = text("""
 INSERT INTO accounts (account_id, kind) VALUES (:visitor, 'visitor')
 ON CONFLICT (account_id) DO UPDATE SET last_seen_at = now()
@@ -27,8 +30,8 @@ async def find_recently_seen(session: Session, account_id: str, span: timedelta)
 
 
 async def find_deactivated(session: Session, account_id: str) -> bool:
-    query = select(Account.account_id).where(Account.account_id == account_id, Account.deactivated_at.is_not(None))
-    return (await session.execute(query)).first() is not None
+    found: bool = (await run_statement(session, _FIND_DEACTIVATED, {"account": account_id}))[0][0]
+    return found
 
 
 async def add_or_touch_visitor(session: Session, account_id: str) -> None:

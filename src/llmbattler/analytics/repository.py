@@ -65,6 +65,17 @@ SELECT count(*) FILTER (WHERE status = 'todo') AS waiting, count(*) FILTER (WHER
     ) AS oldest_waiting_at
 FROM procrastinate_jobs
 """
+RECENT_MINUTES = 5
+_MEASUREMENTS = f"""
+SELECT 'jobs' AS name, ARRAY[queue_name, status::text] AS labels, count(*) AS value
+FROM procrastinate_jobs GROUP BY queue_name, status
+UNION ALL SELECT 'runs', ARRAY[status], count(*) FROM bench_runs GROUP BY status
+UNION ALL SELECT 'recent_votes', '{{}}', count(*) FROM votes
+    WHERE created_at > now() - interval '{RECENT_MINUTES} minutes'
+UNION ALL SELECT 'pending_votes', '{{}}', count(*) FROM votes WHERE processing_status = 'pending'
+UNION ALL SELECT 'recent_calls', ARRAY[purpose, outcome], count(*) FROM model_calls
+    WHERE created_at > now() - interval '{RECENT_MINUTES} minutes' GROUP BY purpose, outcome
+"""  # noqa: S608 - a constant
 _TOTALS = """
 SELECT
     (SELECT count(*) FROM battles) AS battles_total,
@@ -111,6 +122,11 @@ def _count_people(sources: Collection[RowSource], unit: ColumnElement[str], begi
     ]
     active = union_all(nobody, *rows).subquery()
     return select(active.c.at, func.count(active.c.who.distinct()).label("people")).group_by(active.c.at).subquery()
+
+
+async def list_measurements(session: Session) -> Sequence[RowMapping]:
+    """Return `name`, `labels` and `value` of each figure."""
+    return (await session.execute(text(_MEASUREMENTS))).mappings().all()
 
 
 async def list_model_activity(session: Session) -> Sequence[RowMapping]:

@@ -2,6 +2,7 @@
 
 from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.manifests import list_row_sources
+from llmbattler.core.measurements import Measurement
 
 from . import repository
 from .schemas import HourOut, ModelActivityOut, OverviewOut, QueueOut, SpendDayOut, WorkerOut
@@ -70,3 +71,21 @@ async def _list_models(session: Session) -> list[ModelActivityOut]:
         )
         for row in await repository.list_model_activity(session)
     ]
+
+
+async def measure_site(session: Session) -> list[Measurement]:
+    """Count jobs, runs, votes and calls for Prometheus, those of workers included."""
+    recent = f"in the last {repository.RECENT_MINUTES} minutes"
+    kinds = {
+        "jobs": ("Jobs by queue and status; those that succeeded are deleted.", ("queue", "status")),
+        "runs": ("Benchmark runs by status.", ("status",)),
+        "recent_votes": (f"Votes {recent}.", ()),
+        "pending_votes": ("Votes that no worker has processed yet.", ()),
+        "recent_calls": (f"Calls to models that ended {recent}, by purpose and outcome.", ("purpose", "outcome")),
+    }
+    found = []
+    for row in await repository.list_measurements(session):
+        description, labels = kinds[row["name"]]
+        shown = dict(zip(labels, row["labels"], strict=True))
+        found.append(Measurement(row["name"], description, row["value"], shown))
+    return found

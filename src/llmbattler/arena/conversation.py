@@ -37,6 +37,9 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of the attempt at this turn that gave the answer. Failed attempts are numbered, too."""
 
 
+_decoder = msgspec.json.Decoder(list[Entry])
+
+
 class Answer(msgspec.Struct, frozen=True):
     """One side's answer, before it becomes an entry."""
 
@@ -68,6 +71,11 @@ def _number_answers(entries: Sequence[Entry], turn: int, position: Position) -> 
 
 def read_entries(stored: Sequence[Any]) -> list[Entry]:
     return msgspec.convert(list(stored), list[Entry])
+
+
+def decode_entries(stored: str) -> list[Entry]:
+    """Like `read_entries`, from JSON."""
+    return _decoder.decode(stored)
 
 
 def write_entry(entry: Entry) -> dict[str, Any]:
@@ -113,6 +121,11 @@ def history(entries: Sequence[Entry], *, position: Position, turn: int) -> list[
         if (entry.role == "user" and (entry.turn == turn or entry.turn in answered))
         or (entry.position is position and entry.turn in answered)
     ]
+
+
+def join_prompts(entries: Sequence[Entry]) -> str:
+    """Return everything that the person wrote."""
+    return "\n".join(entry.content for entry in entries if entry.role == "user")
 
 
 def count_messages(entries: Sequence[Entry]) -> int:

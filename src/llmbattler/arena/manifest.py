@@ -4,6 +4,7 @@ from llmbattler.core.manifests import (
     Command,
     DemoData,
     GenerationKind,
+    LiveTopic,
     Manifest,
     Process,
     Purpose,
@@ -56,6 +57,7 @@ manifest = Manifest(
         Command(
             "judge", "llmbattler.arena.judges.commands:app", "Models that judge stored battles: run one, compare them."
         ),
+        Command("battles", "llmbattler.arena.battle_files.commands:app", "Move the battles of one site to another."),
         Command(
             "votes",
             "llmbattler.arena.exports.commands:app",
@@ -80,6 +82,7 @@ manifest = Manifest(
         RowSource("battles", "battles", at="created_at", who="owner"),
         RowSource("votes", "votes", at="created_at", who="voter"),
     ),
+    topics=(LiveTopic("battle", "llmbattler.arena.service.access:may_view_battle"),),
     shareables=(
         Shareable("battle", "llmbattler.arena.service.access:may_view_battle"),
         Shareable("session", "llmbattler.arena.service.access:may_view_session"),

@@ -129,13 +129,6 @@ async def lock_battle(session: DatabaseSession, battle_id: UUID, owner: str) -> 
     return (await session.execute(_own_battle(battle_id, owner).with_for_update(of=Battle))).scalar_one_or_none()
 
 
-async def lock_battle_for_vote(session: DatabaseSession, battle_id: UUID, owner: str) -> tuple[Battle, datetime] | None:
-    """Lock a battle. Return it with the time of the transaction."""
-    query = _own_battle(battle_id, owner).add_columns(func.now()).with_for_update(of=Battle)
-    row = (await session.execute(query)).one_or_none()
-    return None if row is None else (row[0], row[1])
-
-
 async def lock_any_battle(session: DatabaseSession, battle_id: UUID) -> tuple[Battle, datetime] | None:
     """Lock a battle of any owner. Return it with the time of the transaction."""
     query = select(Battle, func.now()).where(Battle.battle_id == battle_id).with_for_update(of=Battle)

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from llmbattler.core.cursors import CursorText
-from llmbattler.generation.classification.service import LANGUAGES
+from llmbattler.core.text.languages import LANGUAGES
 from llmbattler.library.service.images import MAX_IMAGE_BYTES
 from llmbattler.ratings.schemas import LeaderboardRowOut, RevealedRatingOut
 

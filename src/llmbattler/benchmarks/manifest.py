@@ -1,6 +1,16 @@
 """What benchmarks register."""
 
-from llmbattler.core.manifests import Command, DemoData, JobKind, Manifest, Purpose, Router, RowSource, Shareable
+from llmbattler.core.manifests import (
+    Command,
+    DemoData,
+    JobKind,
+    LiveTopic,
+    Manifest,
+    Purpose,
+    Router,
+    RowSource,
+    Shareable,
+)
 
 manifest = Manifest(
     name="benchmarks",
@@ -34,6 +44,11 @@ manifest = Manifest(
     worker_starts=("llmbattler.benchmarks.lifespan:add_included_suites",),
     purposes=(Purpose("run", personal=True, frequent=True),),
     commands=(Command("bench", "llmbattler.benchmarks.commands:COMMANDS", "Suites, runs and results of benchmarks."),),
+    topics=(
+        LiveTopic("bench_run", "llmbattler.benchmarks.runs.service.access:may_view_run"),
+        LiveTopic("bench_runs", "llmbattler.benchmarks.runs.service.access:may_list_runs"),
+        LiveTopic("bench_schedules", "llmbattler.benchmarks.runs.service.access:may_list_runs"),
+    ),
     shareables=(
         Shareable("suite", "llmbattler.benchmarks.suites.service.access:may_view_suite"),
         Shareable("run", "llmbattler.benchmarks.runs.service.access:may_view_run"),

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from llmbattler.connectors.errors import FailureKind
 
-from .models import HealthState
+from .models import HealthState, Model, ModelHealth, ModelStatus
 
 OK = "ok"
 CANCELLED = "cancelled"
@@ -114,3 +114,8 @@ def _trailing_failed_probes(recent: Sequence[HealthEvent]) -> int:
             break
         count += event.probe
     return count
+
+
+def get_current_health(model: Model, last: ModelHealth | None) -> ModelHealth | None:
+    """Return the last known health, or `None` for a retired model: it is no longer checked."""
+    return None if model.status is ModelStatus.RETIRED else last

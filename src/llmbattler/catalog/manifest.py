@@ -1,6 +1,6 @@
 """What the catalog registers."""
 
-from llmbattler.core.manifests import Command, Manifest, Purpose, Resource, Router
+from llmbattler.core.manifests import Command, LiveTopic, Manifest, Purpose, Resource, Router
 
 manifest = Manifest(
     name="catalog",
@@ -40,6 +40,8 @@ manifest = Manifest(
         ),
         Command("budget", "llmbattler.catalog.budgets.commands:app", "Daily budgets: show, set, remove, check."),
     ),
+    topics=(LiveTopic("models"),),
+    site_files=("llmbattler.catalog.discovery.service.catalog_file:describe_models_file",),
     checks=("llmbattler.catalog.admin.flow.doctor:examine_models",),
     purposes=(Purpose("probe", maintenance=True), Purpose("test", maintenance=True)),
 )

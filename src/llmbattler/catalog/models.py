@@ -166,6 +166,12 @@ class ModelCall(Base):
             "created_at",
             postgresql_where=text("contestant_id IS NOT NULL"),
         ),
+        Index(
+            "ix_model_calls_answering",
+            "model_id",
+            "created_at",
+            postgresql_where=text("answering_model IS NOT NULL"),
+        ),
     )
 
     call_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True)
@@ -193,4 +199,6 @@ class ModelCall(Base):
     """Shared by the calls that one answer of a contestant took, where it takes several."""
     contestant_id: Mapped[str | None]
     """The contestant on whose behalf the model was called, where that is not the model itself."""
+    answering_model: Mapped[str | None]
+    """The model that answered, as the server names it, where it is another one than was asked for. For admins only."""
     created_at: Mapped[datetime] = now_column()

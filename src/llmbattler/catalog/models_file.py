@@ -17,6 +17,7 @@ from llmbattler.core.integers import LARGEST_INTEGER
 from llmbattler.core.yaml_lines import Document, YamlProblem, format_path, read_yaml
 
 from .errors import BadModelsFile
+from .model_names import OneLine
 from .models import ModelStatus, PlaceKind, PriceSource, Source
 from .offers import EMBEDDED_CONNECTOR, OfferedModel, guess_place
 from .prices import Address, Price, find_context_length, find_price
@@ -89,8 +90,8 @@ class ModelEntry(_Strict):
         pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$",
         description="Stable name in addresses, votes and exports. Letters, digits, `.`, `_` and `-`.",
     )
-    name: Words | None = Field(None, description="Display name. Default: the id.")
-    model: Words | None = Field(None, description="Name of the model at the server. Default: the id.")
+    name: OneLine | None = Field(None, description="Display name. Default: the id.")
+    model: OneLine | None = Field(None, description="Name of the model at the server. Default: the id.")
     connector: str = Field(
         "openai",
         description="`openai` (also Ollama, vLLM, LM Studio …), `anthropic`, `google`, `embedded`, or a connector of "
@@ -105,8 +106,8 @@ class ModelEntry(_Strict):
     provider: str | None = Field(
         None, max_length=40, description="Id of a provider in the admin area, whose address and key are used."
     )
-    organization: Words | None = Field(None, description="Who made the model.")
-    license: Words | None = Field(None, description="License of the model.")
+    organization: OneLine | None = Field(None, description="Who made the model.")
+    license: OneLine | None = Field(None, description="License of the model.")
     description: str | None = Field(None, max_length=2000, description="A sentence or two for the models page.")
     status: Literal["active", "paused", "retired"] = Field(
         "active", description="`paused` models are not drawn; `retired` ones only stay on the leaderboard."

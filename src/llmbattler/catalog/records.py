@@ -1,10 +1,12 @@
 """One finished call, as it is written to the ledger."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 from uuid import UUID
+
+import msgspec
 
 from llmbattler.connectors.contract import Finish, FinishReason, Message, Usage
 from llmbattler.core.ids import uuid7
@@ -29,14 +31,13 @@ class AnswerFinish(Finish):
     """More than one when the first ones failed."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallRecord:
+class CallRecord(msgspec.Struct, frozen=True, kw_only=True):
     model_id: str
     purpose: str
     outcome: str
     total_ms: int
     attempts: int
-    usage: Usage = field(default_factory=Usage)
+    usage: Usage = msgspec.field(default_factory=Usage)
     estimated: bool = False
     cost_micro_usd: int | None = None
     first_token_ms: int | None = None
@@ -44,13 +45,14 @@ class CallRecord:
     purpose_id: str | None = None
     parent_id: UUID | None = None
     contestant_id: str | None = None
+    answering_model: str | None = None
     own_key: bool = False
     """The caller's own key was used, so no budget of the site counts it."""
     provider: str | None = None
     """For budgets; the ledger does not store it, because the model has it."""
     reservation_id: UUID | None = None
     """The reservation that this call replaces."""
-    call_id: UUID = field(default_factory=uuid7)
+    call_id: UUID = msgspec.field(default_factory=uuid7)
 
     def finish(self, reason: FinishReason, counted: Usage, reasons: tuple[FinishReason, ...] = ()) -> AnswerFinish:
         """Make the last delta of the call; `counted` is the usage as the provider counted it."""
@@ -58,6 +60,7 @@ class CallRecord:
             reason,
             counted,
             reasons,
+            self.answering_model,
             billed=self.usage,
             estimated=self.estimated,
             cost_micro_usd=self.cost_micro_usd,
@@ -75,7 +78,7 @@ class CallRecord:
         }
 
 
-_COLUMNS = [each.name for each in fields(CallRecord) if each.name not in {"usage", "provider", "reservation_id"}]
+_COLUMNS = [name for name in CallRecord.__struct_fields__ if name not in {"usage", "provider", "reservation_id"}]
 _read_columns = attrgetter(*_COLUMNS)
 
 
@@ -83,10 +86,12 @@ def complete_usage(usage: Usage | None, messages: Sequence[Message], chars: int)
     """Estimate what the provider did not count; the second value tells whether anything was estimated."""
     given = usage or Usage()
     known = given.input_tokens is not None and given.output_tokens is not None
-    read = estimate_tokens(sum(len(message.text) for message in messages))
+    read = given.input_tokens
+    if read is None:
+        read = estimate_tokens(sum(len(message.text) for message in messages))
     return (
         Usage(
-            input_tokens=_bounded(given.input_tokens if given.input_tokens is not None else read),
+            input_tokens=_bounded(read),
             output_tokens=_bounded(given.output_tokens if given.output_tokens is not None else estimate_tokens(chars)),
             cached_tokens=None if given.cached_tokens is None else _bounded(given.cached_tokens),
             reasoning_tokens=None if given.reasoning_tokens is None else _bounded(given.reasoning_tokens),

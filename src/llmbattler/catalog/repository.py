@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from decimal import Decimal
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select, text
 from sqlalchemy.dialects.postgresql import distinct_on
 
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, run_statement
 
 from .models import HealthState, Model, ModelCall, ModelHealth, ModelStatus
 from .purposes import list_maintenance, list_open_answers
@@ -48,6 +49,30 @@ async def list_models(session: Session) -> Sequence[Model]:
 
 async def list_models_by_id(session: Session, model_ids: Sequence[str]) -> Sequence[Model]:
     return (await session.execute(select(Model).where(Model.model_id.in_(model_ids)))).scalars().all()
+
+
+class ModelName(NamedTuple):
+    """The columns by which pages and boards describe a model."""
+
+    model_id: str
+    name: str
+    model: str
+    organization: str | None
+    license: str | None
+    status: str
+    input_price: Decimal | None
+    output_price: Decimal | None
+    price_source: str | None
+
+
+MODEL_NAMES = f"SELECT {', '.join(ModelName._fields)} FROM models WHERE model_id = ANY (%(models)s)"  # noqa: S608 - constants
+"""The names of models, each a `ModelName`. Part of each vote."""
+
+
+async def list_names(session: Session, model_ids: Sequence[str]) -> list[ModelName]:
+    if session.new or session.dirty:  # perhaps models that this unit of work has changed
+        await session.flush()
+    return [ModelName._make(row) for row in await run_statement(session, MODEL_NAMES, {"models": list(model_ids)})]
 
 
 async def get_model(session: Session, model_id: str) -> Model | None:

@@ -12,11 +12,12 @@ from llmbattler.core.money import MICRO
 
 from . import repository
 from .errors import ModelNotFound
-from .health import OK, UNKNOWN, Health
-from .models import HealthState, Model, ModelHealth, ModelStatus, Source
+from .health import OK, UNKNOWN, Health, get_current_health
+from .models import HealthState, Model, ModelHealth, ModelStatus, PriceSource, Source
 from .offers import OfferedModel, at_address, find_duplicate
 from .prices import Price, cost_in_micro_usd
 from .records import AnswerFinish
+from .repository import MODEL_NAMES, ModelName
 from .schemas import AbilitiesOut, ModelOut, ModelsMetadata, ModelsOut, PriceOut, UsageOut
 from .tokens import CHARACTERS_PER_TOKEN
 from .topics import MODELS_TOPIC
@@ -24,10 +25,12 @@ from .topics import MODELS_TOPIC
 __all__ = [
     "CHARACTERS_PER_TOKEN",
     "MODELS_TOPIC",
+    "MODEL_NAMES",
     "UNKNOWN",
     "AnswerFinish",
     "Health",
     "HealthState",
+    "ModelName",
     "ModelStatus",
     "OfferedModel",
     "Price",
@@ -173,10 +176,10 @@ def move_model(row: Model, *, connector: str, base_url: str) -> None:
         setattr(row, name, moved[name])
 
 
-def _price(row: Model) -> Price | None:
+def _price(row: Model | ModelName) -> Price | None:
     if row.input_price is None or row.output_price is None or row.price_source is None:
         return None
-    return Price(row.input_price, row.output_price, row.price_source)
+    return Price(row.input_price, row.output_price, PriceSource(row.price_source))
 
 
 async def list_models(session: Session) -> ModelsOut:
@@ -193,7 +196,8 @@ async def get_model(session: Session, *, model_id: str) -> ModelOut:
     return _model_out(row, await repository.get_visible_health(session, model_id, PUBLIC_DELAY))
 
 
-def _model_out(row: Model, health: ModelHealth | None) -> ModelOut:
+def _model_out(row: Model, last_health: ModelHealth | None) -> ModelOut:
+    health = get_current_health(row, last_health)
     return ModelOut(
         model_id=row.model_id,
         model_name=row.name,
@@ -253,6 +257,28 @@ async def get_offered(session: Session, *, model_id: str) -> OfferedModel:
 async def find_offered(session: Session, *, model_ids: Sequence[str]) -> dict[str, OfferedModel]:
     """Return models by id; unknown ids are left out."""
     return {row.model_id: to_offer(row) for row in await repository.list_models_by_id(session, model_ids)}
+
+
+@dataclass(frozen=True, slots=True)
+class ModelLabel:
+    """What pages and boards show of a model."""
+
+    model_id: str
+    name: str
+    model: str
+    organization: str | None
+    license: str | None
+    status: ModelStatus
+    price: Price | None
+
+
+async def list_labels(session: Session, *, model_ids: Sequence[str]) -> list[ModelLabel]:
+    """Return what is shown of models, in one cheap statement. Unknown ids are left out."""
+    return [read_label(row) for row in await repository.list_names(session, model_ids)]
+
+
+def read_label(row: ModelName) -> ModelLabel:
+    return ModelLabel(*row[:5], ModelStatus(row.status), _price(row))
 
 
 async def _get(session: Session, model_id: str) -> Model:

@@ -1,14 +1,15 @@
 """The command `llmbattler`. Prints a failed start as one sentence."""
 
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console
 from rich.markup import escape
 
 from llmbattler import __version__
-from llmbattler.core.errors import StartupProblem
+from llmbattler.core.data_dir import NO_SPACE
+from llmbattler.core.errors import AppError, StartupProblem
 
 from .lazy import LazyGroup
 
@@ -47,6 +48,15 @@ def main() -> None:
     try:
         app()
     except StartupProblem as problem:
-        sentence = escape(str(problem))
-        Console(stderr=True, highlight=False).print(f"[bold red]llmbattler cannot start.[/bold red] {sentence}")
-        sys.exit(1)
+        _refuse(str(problem))
+    except AppError as problem:
+        _refuse(f"{problem.title} {problem.detail}".strip())
+    except OSError as error:
+        if error.errno not in NO_SPACE:
+            raise
+        _refuse(f"{error.filename or 'A file'} cannot be written: {error.strerror}. Free some space, then try again.")
+
+
+def _refuse(sentence: str) -> NoReturn:
+    Console(stderr=True, highlight=False).print(f"[bold red]llmbattler cannot start.[/bold red] {escape(sentence)}")
+    sys.exit(1)

@@ -7,14 +7,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-import yaml
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS, DemoModel
 from llmbattler.core.data_dir import prepare_data_dir
-from llmbattler.core.demo import DemoRequest, fill_demo
+from llmbattler.core.demo import DemoRequest, fill_demo, read_part
 from llmbattler.core.errors import StartupProblem
 from llmbattler.core.logs import configure_logs, hide_secret
 from llmbattler.core.process import open_site
@@ -36,7 +34,7 @@ def demo(
     ] = None,
     again: Annotated[bool, typer.Option("--again", help="Delete the demo and create a new one.")] = False,
     battles: Annotated[
-        int | None, typer.Option(min=0, max=100_000, help="Number of battles to simulate. Default: a few thousand.")
+        int | None, typer.Option(min=0, help="Number of battles, from the whole time. Default: all, a few thousand.")
     ] = None,
     no_serve: Annotated[bool, typer.Option("--no-serve", help="Only fill the folder.")] = False,
 ) -> None:
@@ -97,22 +95,7 @@ def prepare_folder(settings: Settings, *, again: bool) -> None:
         shutil.rmtree(home)
     prepare_data_dir(home)
     mark.write_text(_NOTE)
-    offers = {"models": [_offer(member) for member in DEMO_MODELS]}
-    (home / "models.yaml").write_text(yaml.safe_dump(offers, sort_keys=False, allow_unicode=True), encoding="utf-8")
-
-
-def _offer(member: DemoModel) -> dict[str, object]:
-    return {
-        "id": member.model_id,
-        "name": member.name,
-        "connector": "demo",
-        "organization": member.organization,
-        "license": member.license,
-        "description": f"{member.description} Simulated.",
-        "prices": {"input": float(member.input_price), "output": float(member.output_price)},
-        "context_length": member.context_length,
-        "place": "cloud",
-    }
+    (home / "models.yaml").write_bytes(read_part("models.yaml"))
 
 
 async def fill_once(settings: Settings, amounts: Mapping[str, int]) -> list[str]:

@@ -36,7 +36,10 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print JSON for 
 
 
 async def _examine(settings: Settings) -> list[Finding]:
-    prepare_data_dir(settings.data_dir)
+    try:
+        prepare_data_dir(settings.data_dir)
+    except StartupProblem as problem:
+        return [Finding(Level.PROBLEM, "data folder", str(problem))]
     import_tables()
     findings = check_settings(settings)
     try:

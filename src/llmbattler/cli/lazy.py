@@ -7,13 +7,16 @@ from typer import Typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
+from llmbattler.core.gc_thresholds import pause_garbage_collector
 from llmbattler.core.manifests import Command, list_manifests, load
 
 OWN = (
     Command("serve", "llmbattler.cli.processes:serve", "Start the site: server and worker in one process."),
-    Command("worker", "llmbattler.cli.processes:worker", "Run jobs for the site of DATABASE_URL or DATA_DIR."),
+    Command("worker", "llmbattler.cli.worker:worker", "Run jobs for the site of DATABASE_URL or DATA_DIR."),
     Command("migrate", "llmbattler.cli.schema:migrate_schema", "Bring the database schema up to date."),
     Command("stop", "llmbattler.cli.processes:stop", "Stop the servers of this data folder."),
+    Command("backup", "llmbattler.cli.backups:backup", "Make a backup of the whole site, and check it."),
+    Command("restore", "llmbattler.cli.backups:restore", "Restore the site from a backup."),
     Command("openapi", "llmbattler.cli.schema:openapi", "Print the OpenAPI schema of the HTTP API."),
     Command("doctor", "llmbattler.cli.doctor:doctor", "Check settings, database, schema, rows and models."),
     Command("jobs", "llmbattler.cli.jobs:jobs", "List long jobs that have not ended, such as runs."),
@@ -54,7 +57,8 @@ def list_commands() -> Iterable[Command]:
 
 def build(command: Command) -> Any:  # noqa: ANN401 - a click command, whose type Typer keeps to itself
     """Load a Typer application, make a command of a function, or a group of several commands."""
-    found = load(command.app)
+    with pause_garbage_collector():
+        found = load(command.app)
     if isinstance(found, tuple):
         return add_commands(TyperGroup(name=command.name, help=command.help, no_args_is_help=True), found)
     if not isinstance(found, Typer):

@@ -120,7 +120,8 @@ class Caller:
         while wait is not None:
             await self._admit(endpoint.breaker, call, wait)
             attempt = _Attempt(call, endpoint.breaker, self._clock)
-            deltas = guard_stream(wire.stream(place, messages, params), _reduce(limits, self._clock() - begun))
+            left = _reduce(limits, self._clock() - begun)
+            deltas = guard_stream(wire.stream(place, messages, params), left, params.n)
             try:
                 async for delta in deltas:
                     if call.first_token_seconds is None:

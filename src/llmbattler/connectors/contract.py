@@ -279,6 +279,8 @@ class Finish:
     usage: Usage
     reasons: tuple[FinishReason, ...] = ()
     """Of all choices in order, where more than one was asked for."""
+    model: str | None = None
+    """The model that answered, as the server names it; never shown to people who vote."""
 
 
 Delta: TypeAlias = TextDelta | ReasoningDelta | ToolCallDelta | LogprobsDelta | Finish

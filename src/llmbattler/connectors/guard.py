@@ -34,10 +34,11 @@ class Limits:
     """An answer that repeats the same phrase over this many characters ends with the reason `length`."""
 
 
-async def guard_stream(upstream: AsyncIterator[Delta], limits: Limits) -> AsyncGenerator[Delta, None]:
+async def guard_stream(upstream: AsyncIterator[Delta], limits: Limits, choices: int = 1) -> AsyncGenerator[Delta, None]:
     """Pass deltas on; end with exactly one `Finish`, or raise a named error.
 
-    Only a delta with content is progress. The time that the reader takes does not count against the model.
+    Only a delta with content is progress. The time that the reader takes does not count against the model. Choices
+    beyond the number that was asked for are dropped: readers of one answer do not look at the number of a delta.
     """
     watch = Watchdog(limits.total)
     size = AnswerSize(limits)
@@ -52,7 +53,7 @@ async def guard_stream(upstream: AsyncIterator[Delta], limits: Limits) -> AsyncG
                 finish = delta
                 watch.start(limits.between_tokens)
                 continue
-            if not size.add(delta):
+            if delta.choice >= choices or not size.add(delta):
                 watch.resume()
                 continue
             yield delta

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Protocol, TypeVar
+from typing import NoReturn, Protocol, TypeVar
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -18,7 +18,14 @@ from llmbattler.core.outbound import AddressRefused, BadAddress
 
 from .contract import Delta, Finish, Place
 from .errors import AddressNotAllowed, BrokenStream, ConnectorError, Refused, TimedOut, TooLarge, Unreachable
-from .provider_errors import error_from_status, read_problem, read_retry_after, redact
+from .provider_errors import (
+    error_from_document,
+    error_from_event,
+    error_from_status,
+    read_problem,
+    read_retry_after,
+    redact,
+)
 from .sse import Event, EventParser
 from .ticker import StreamPacer, unpaced_reads
 from .transport import Transport, find_proxy
@@ -30,6 +37,9 @@ LIST_BODY_LIMIT = 8 * 1024 * 1024
 ANSWER_BODY_LIMIT = 16 * 1024 * 1024
 LIST_SECONDS = 10.0
 DRAIN_SECONDS = 0.1
+WEB_PAGE = "The server answered with a web page instead of a stream. Check the address."
+FIELDS = (b":", b"data", b"event", b"id", b"retry")
+"""How the lines of an event stream begin."""
 
 # aiohttp raises some of these from its parser and some from the operating system without wrapping them.
 TRANSPORT_ERRORS = (aiohttp.ClientError, HttpProcessingError, OSError, TimeoutError, ssl.SSLError, ValueError)
@@ -77,20 +87,21 @@ async def stream_answer(transport: Transport, request: Request, answer: Answer) 
     try:
         async with _send(transport, request) as response:
             await _check_stream(response)
-            content, parser, started, unpaced = response.content, EventParser(), False, unpaced_reads.get()
+            content, body, started, unpaced = response.content, _StreamBody(), False, unpaced_reads.get()
             with StreamPacer(transport.ticker, response) as pacer:
                 while not answer.complete:
                     chunk = await content.readany()
                     if not chunk and content.at_eof():
                         break
-                    for delta in answer.take(parser.feed(chunk)):
+                    for delta in answer.take(body.feed(chunk)):
                         started = True
                         yield delta
                     unpaced -= 1
                     if started and unpaced < 0 and not answer.complete:
                         await pacer.wait(len(chunk))
             await _drain(content)
-        yield answer.finish()
+        body.check_head()
+        yield _finish(answer, request)
     except ConnectorError as error:
         raise _redacted(error, request) from None
     except TRANSPORT_ERRORS as error:
@@ -107,7 +118,7 @@ async def fetch_answer(transport: Transport, request: Request, answer: Answer) -
             raise TooLarge
         for delta in answer.take([Event(body)]):
             yield delta
-        yield answer.finish()
+        yield _finish(answer, request)
     except ConnectorError as error:
         raise _redacted(error, request) from None
     except TRANSPORT_ERRORS as error:
@@ -189,14 +200,45 @@ async def _check_stream(response: aiohttp.ClientResponse) -> None:
     """Accept only a stream: an error page with status 200 must never become an answer."""
     await _check_status(response)
     if response.content_type.endswith("json"):
-        body = await _read_at_most(response, ERROR_BODY_LIMIT)
-        problem = read_problem(body)
-        # LM Studio answers an unknown path with 200 and only `{"error": "…"}`.
-        if problem.words or problem.code or (problem.message and b'"error"' in body):
-            raise error_from_status(problem.code or HTTPStatus.BAD_REQUEST, problem)
-        raise Refused("The server answered with one JSON document instead of a stream.")
+        _refuse_document(await _read_at_most(response, ERROR_BODY_LIMIT))
     if response.content_type in {"text/html", "application/xhtml+xml"}:
-        raise Refused("The server answered with a web page instead of a stream. Check the address.")
+        raise Refused(WEB_PAGE)
+
+
+def _refuse_document(body: bytes) -> NoReturn:
+    """Name what a server reports with status 200 and one JSON document."""
+    problem = read_problem(body)
+    # LM Studio answers an unknown path with 200 and only `{"error": "…"}`.
+    if problem.words or problem.code or (problem.message and b'"error"' in body):
+        raise error_from_document(problem)
+    raise Refused("The server answered with one JSON document instead of a stream.")
+
+
+class _StreamBody:
+    """Splits a body into events, and names errors that are reported outside of them."""
+
+    def __init__(self) -> None:
+        self._parser = EventParser()
+        self._head: bytes | None = b""
+        """What was read before the first event."""
+
+    def feed(self, chunk: bytes) -> list[Event]:
+        events = self._parser.feed(chunk)
+        if self._parser.error is not None:
+            raise error_from_event(read_problem(self._parser.error))
+        if self._head is not None:
+            self._head = None if events else (self._head + chunk)[:ERROR_BODY_LIMIT]
+        return events
+
+    def check_head(self) -> None:
+        """Refuse a body without events: a document, although the headers announce a stream."""
+        head = (self._head or b"").strip()
+        if head.startswith(b"<"):
+            raise Refused(WEB_PAGE)
+        if head.startswith((b"{", b"[")):
+            _refuse_document(head)
+        if head and not head.startswith(FIELDS):
+            raise error_from_event(read_problem(head))
 
 
 async def _read_at_most(response: aiohttp.ClientResponse, limit: int) -> bytes:
@@ -214,6 +256,13 @@ async def _drain(content: aiohttp.StreamReader) -> None:
         async with asyncio.timeout(DRAIN_SECONDS):
             while not content.at_eof() and len(await content.readany()) < ERROR_BODY_LIMIT:
                 pass
+
+
+def _finish(answer: Answer, request: Request) -> Finish:
+    finish = answer.finish()
+    if finish.model is not None:
+        finish.model = redact(finish.model, request.secrets)
+    return finish
 
 
 def _redacted(error: ConnectorError, request: Request) -> ConnectorError:

@@ -27,11 +27,12 @@ from .errors import (
 DETAIL_LIMIT = 300
 SHORTEST_SECRET = 4
 PREFIX = 8
+ERROR_STATUSES = range(400, 600)
 
 CONTEXT_WORDS = (
     "context_length", "context length", "exceed_context_size", "context size", "context window", "prompt is too long",
     "input is too long", "input token count", "request_too_large", "too many input tokens", "context limit",
-    "maximum prompt length",
+    "maximum prompt length", "request too large for",
 )  # fmt: skip
 FILTER_WORDS = (
     "content_filter", "content filter", "content_policy", "content management policy", "responsibleai",
@@ -41,11 +42,23 @@ KEY_WORDS = ("api_key_invalid", "api key not valid", "invalid_api_key", "api key
 # Not "billing" or "quota" alone: Google and OpenAI mention both in ordinary rate limits.
 MONEY_WORDS = (
     "insufficient_quota", "insufficient balance", "insufficient_balance", "insufficient credit", "insufficient funds",
-    "credit balance", "available credits", "spending limit", "billing_not_active", "billing_hard_limit",
+    "credit balance", "credit_balance", "available credits", "spending limit", "billing_not_active",
+    "billing_hard_limit",
 )  # fmt: skip
-RATE_WORDS = ("rate_limit", "rate limit", "resource_exhausted", "too many requests", "429")
-LOAD_WORDS = ("overloaded", "unavailable", "internal", "server_error", "api_error", "timeout", "timed out", "capacity")
-MODEL_WORDS = ("model_not_found", "not_found")
+RATE_WORDS = ("rate_limit", "rate limit", "resource_exhausted", "too many requests")
+LOAD_WORDS = (
+    "overloaded", "unavailable", "internal", "server_error", "api_error", "timeout", "timed out", "capacity", "crashed",
+    "queue is full",
+)  # fmt: skip
+MODEL_WORDS = (
+    "model_not_found", "model_decommissioned", "invalid_model", "not a valid model", "no endpoints found",
+)  # fmt: skip
+# llama.cpp and LM Studio report an unknown model with status 400 and in words only.
+MISSING_MODEL = re.compile(r"\bmodel\b.{0,200}\b(?:not found|does not exist)\b")
+TOO_MANY = re.compile(r"\b429\b")
+TRANSIENT = frozenset({408, 409, 425, 498, 499})
+"""Besides 5xx: timed out, a conflict, too early, no capacity at Groq, canceled by the server."""
+UNSUPPORTED = frozenset({501, 505})
 
 
 class _Detail(msgspec.Struct):
@@ -66,10 +79,12 @@ class _Outer(msgspec.Struct):
     """The error formats of OpenAI, Anthropic, Google, Mistral, Ollama and FastAPI."""
 
     error: _Inner | str | None = None
+    errors: list[_Inner] | None = None
     message: str | None = None
     detail: str | None = None
     code: str | int | float | None = None
     type: str | None = None
+    raw_status_code: int | None = None
 
 
 class Problem(msgspec.Struct):
@@ -79,6 +94,7 @@ class Problem(msgspec.Struct):
     words: str = ""
     code: int | None = None
     retry_after: float | None = None
+    web_page: bool = False
 
 
 _one = msgspec.json.Decoder(_Outer)
@@ -91,8 +107,9 @@ def read_problem(body: bytes) -> Problem:
     try:
         outer = _many.decode(text)[0] if text.startswith("[") else _one.decode(text)
     except (ValueError, RecursionError, IndexError, msgspec.DecodeError):
-        return Problem(message="" if text.startswith("<") else text)
-    inner = outer.error
+        page = text.startswith("<")
+        return Problem(message="" if page else text, web_page=page)
+    inner = outer.errors[0] if outer.errors else outer.error
     if not isinstance(inner, _Inner):
         inner = _Inner(inner or outer.message or outer.detail, outer.code, outer.type)
     details = inner.details if isinstance(inner.details, list) else []
@@ -101,9 +118,21 @@ def read_problem(body: bytes) -> Problem:
     return Problem(
         message=" ".join(filter(None, (inner.message, _read_upstream(inner.metadata)))),
         words=" ".join(str(word) for word in said if word).lower(),
-        code=_read_code(inner.code),
+        code=_read_code(inner.code) or _read_code(outer.raw_status_code),
         retry_after=next((delay for delay in delays if delay is not None), None),
     )
+
+
+def read_error(body: bytes) -> Problem | None:
+    """Read a JSON object that may be an error; `None` if no field says so."""
+    try:
+        fields = msgspec.json.decode(body)
+    except (ValueError, RecursionError, msgspec.DecodeError):
+        return None
+    if not isinstance(fields, dict):
+        return None
+    said = any(fields.get(name) for name in ("error", "errors", "message", "detail"))
+    return read_problem(body) if said or "error" in (fields.get("object"), fields.get("type")) else None
 
 
 def _read_upstream(metadata: object) -> str:
@@ -113,10 +142,10 @@ def _read_upstream(metadata: object) -> str:
 
 
 def _read_code(code: object) -> int | None:
-    """A status code, which some servers (LiteLLM) write as text."""
+    """A status code, which some servers (LiteLLM) write as text. Mistral has codes of its own, such as 3505."""
     if isinstance(code, str) and code.isascii() and code.isdigit() and len(code) == len("500"):
-        return int(code)
-    return code if isinstance(code, int) else None
+        code = int(code)
+    return code if isinstance(code, int) and code in ERROR_STATUSES else None
 
 
 def read_retry_after(headers: Mapping[str, str]) -> float | None:
@@ -141,6 +170,9 @@ def error_from_status(status: int, problem: Problem, retry_after: float | None =
     """The named error for a response whose HTTP status is not 200."""
     kind = _kind_of_status(status, f"{problem.words} {problem.message}".lower())
     said = problem.message or f"The server answered {status}{_phrase(status)}."
+    if status == HTTPStatus.FORBIDDEN and problem.web_page:
+        # A model server answers with JSON.
+        return Refused(f"{said} The answer is a web page, so a proxy or a firewall in between refused the request.")
     if status == HTTPStatus.NOT_FOUND and kind is Refused:
         said += " Check the address: for most servers it ends with /v1."
     return kind(said, retry_after=retry_after if retry_after is not None else problem.retry_after)
@@ -148,46 +180,74 @@ def error_from_status(status: int, problem: Problem, retry_after: float | None =
 
 def error_from_event(problem: Problem) -> ConnectorError:
     """The named error for an error event inside a stream, which has no HTTP status."""
-    if problem.code is not None and problem.code >= HTTPStatus.BAD_REQUEST:
+    return _error_without_status(problem, BrokenStream)
+
+
+def error_from_document(problem: Problem) -> ConnectorError:
+    """The named error for a document with status 200 in the place of a stream. To ask again is of no use."""
+    return _error_without_status(problem, Refused)
+
+
+def _error_without_status(problem: Problem, otherwise: type[ConnectorError]) -> ConnectorError:
+    if problem.code is not None:
         return error_from_status(problem.code, problem)
-    said = f"{problem.words} {problem.message}".lower()
-    kind = _kind_of_words(said) or (ModelMissing if _has(said, MODEL_WORDS) else BrokenStream)
+    kind = _kind_of_words(f"{problem.words} {problem.message}".lower()) or otherwise
     return kind(problem.message or "The provider reported an error.", retry_after=problem.retry_after)
 
 
 def _kind_of_status(status: int, said: str) -> type[ConnectorError]:
+    if status in UNSUPPORTED:
+        return Refused
     if status == HTTPStatus.TOO_MANY_REQUESTS:
-        return Refused if _has(said, MONEY_WORDS) else RateLimited
-    if status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.REQUEST_TIMEOUT:
+        return _first_kind(said, ((MONEY_WORDS, Refused), (("request too large for",), ContextTooLong))) or RateLimited
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR or status in TRANSIENT:
         return ContextTooLong if _has(said, CONTEXT_WORDS) else Overloaded
-    if status == HTTPStatus.NOT_FOUND:
-        return ModelMissing if "model" in said else Refused
     fixed = {401: BadKey, 402: Refused, 413: ContextTooLong}.get(status)
     if fixed is not None:
         return fixed
+    if _names_missing_model(said):
+        return ModelMissing
+    return _kind_of_rejection(status, said)
+
+
+def _kind_of_rejection(status: int, said: str) -> type[ConnectorError]:
+    if status == HTTPStatus.NOT_FOUND:
+        return ModelMissing if "model" in said else Refused
     if status == HTTPStatus.FORBIDDEN:
         return Filtered if _has(said, FILTER_WORDS) else BadKey
     return _kind_of_request(said) or Refused
 
 
 def _kind_of_request(said: str) -> type[ConnectorError] | None:
-    for words, kind in (
-        (CONTEXT_WORDS, ContextTooLong),
-        (FILTER_WORDS, Filtered),
-        (MONEY_WORDS, Refused),
-        (KEY_WORDS, BadKey),
-    ):
-        if _has(said, words):
-            return kind
-    return None
+    return _first_kind(
+        said,
+        (
+            (CONTEXT_WORDS, ContextTooLong),
+            (FILTER_WORDS, Filtered),
+            (MONEY_WORDS, Refused),
+            (KEY_WORDS, BadKey),
+        ),
+    )
 
 
 def _kind_of_words(said: str) -> type[ConnectorError] | None:
-    if _has(said, RATE_WORDS):
+    if _has(said, RATE_WORDS) or TOO_MANY.search(said):
         return RateLimited
-    if _has(said, LOAD_WORDS):
-        return Overloaded
-    return _kind_of_request(said) or (Refused if "invalid" in said else None)
+    early = ((CONTEXT_WORDS, ContextTooLong), (LOAD_WORDS, Overloaded))
+    found = _first_kind(said, early) or _kind_of_request(said)
+    if found is not None:
+        return found
+    if _names_missing_model(said) or "not_found" in said:
+        return ModelMissing
+    return Refused if "invalid" in said else None
+
+
+def _first_kind(said: str, kinds: Iterable[tuple[Iterable[str], type[ConnectorError]]]) -> type[ConnectorError] | None:
+    return next((kind for words, kind in kinds if _has(said, words)), None)
+
+
+def _names_missing_model(said: str) -> bool:
+    return _has(said, MODEL_WORDS) or MISSING_MODEL.search(said) is not None
 
 
 def _has(said: str, words: Iterable[str]) -> bool:

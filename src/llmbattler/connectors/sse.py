@@ -35,6 +35,8 @@ class EventParser:
         self._fresh = True
         self._after_cr = False
         self._busy = False
+        self.error: bytes | None = None
+        """What the server reported as an error: in an event with this name, or in a line that is no field."""
 
     def feed(self, chunk: bytes) -> list[Event]:
         # Fast path: nearly every chunk consists of whole events with one data line each.
@@ -99,11 +101,17 @@ class EventParser:
             self._name = value.decode("utf-8", "replace")
         elif field == b"id" and b"\0" not in value:
             self._id = value.decode("utf-8", "replace")
+        elif field == b"error":
+            self.error = value  # from versions of llama.cpp before September 2025
+        elif line.startswith(b"{") and b'"error"' in line:
+            self.error = line  # from Ollama, whose own streams are JSON lines
 
     def _dispatch(self, events: list[Event]) -> None:
         if self._data:
             data = self._data[0] if len(self._data) == 1 else b"\n".join(self._data)
             events.append(Event(data, self._name or "message", self._id))
+            if self._name == "error":
+                self.error = data
             self._data.clear()
             self._size = 0
         self._name = ""

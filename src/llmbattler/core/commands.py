@@ -1,6 +1,8 @@
 """Shared by the commands of all slices: open the site, print, fail with one sentence."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import NoReturn, TypeVar
 
 import typer
@@ -26,6 +28,21 @@ errors = Console(stderr=True, highlight=False)
 def fail(sentence: str) -> NoReturn:
     errors.print(f"[bold red]{escape(mask(sentence))}[/bold red]")
     raise typer.Exit(1)
+
+
+@contextmanager
+def draft_of(file: Path, *, force: bool) -> Iterator[Path]:
+    """Yield the path of a draft, which becomes the file once it is complete. `force` replaces an existing file."""
+    if file.exists() and not force:
+        fail(f"{file} already exists. Choose another name, or overwrite it with --force.")
+    draft = file.with_name(f".{file.name}.part")
+    try:
+        yield draft
+        draft.rename(file)
+    except OSError as error:
+        fail(f"{file} cannot be written: {error.strerror}.")
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def read_quiet_settings() -> Settings:

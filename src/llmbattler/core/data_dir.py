@@ -1,23 +1,42 @@
 """The folder that holds the data of a site."""
 
+import errno
 import os
+import shutil
 import stat
 from pathlib import Path
 
 from .errors import StartupProblem
+
+NO_SPACE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+PROBE_BYTES = 4096
+MINIMUM_FREE_BYTES = 16 * 1024 * 1024
+"""One segment of PostgreSQL's write-ahead log."""
 
 
 def prepare_data_dir(path: Path) -> None:
     """Create the folder and check that it can be written; raise `StartupProblem` if not."""
     try:
         path.mkdir(parents=True, exist_ok=True)
-        probe = path / ".writable"
-        probe.touch()
-        probe.unlink(missing_ok=True)
+        _write_probe(path / ".writable")
     except OSError as error:
+        advice = "Free some space, or choose another one" if error.errno in NO_SPACE else "Choose another one"
         raise StartupProblem(
-            f"The data folder {path} cannot be written: {error.strerror}. Choose another one with DATA_DIR."
+            f"The data folder {path} cannot be written: {error.strerror}. {advice} with DATA_DIR."
         ) from None
+
+
+def _write_probe(path: Path) -> None:
+    try:
+        # Not empty: a full disk still takes empty files.
+        path.write_bytes(bytes(PROBE_BYTES))
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def has_space(path: Path) -> bool:
+    """False when the disk of this folder is full, or so nearly full that PostgreSQL would stop."""
+    return shutil.disk_usage(path).free >= MINIMUM_FREE_BYTES
 
 
 def give_to_owner(descriptor: int, folder: Path) -> None:

@@ -5,10 +5,12 @@ import shutil
 from dataclasses import dataclass
 from enum import StrEnum
 
+from .data_dir import has_space
 from .db import Database
 from .db.engine import DatabaseAddress
-from .db.migrate import find_drift, is_current
+from .db.migrate import find_drift, get_schema_state
 from .db.orphans import find_orphans
+from .db.schema_compatibility import SchemaState
 from .errors import AppError, StartupProblem
 from .secret_files import resolve_secret_key
 from .settings import Profile, Settings
@@ -66,7 +68,7 @@ def _check_space(settings: Settings) -> Finding:
     free = shutil.disk_usage(settings.data_dir).free
     if free < LOW_DISK_BYTES:
         return Finding(
-            Level.WARNING,
+            Level.WARNING if has_space(settings.data_dir) else Level.PROBLEM,
             "disk",
             f"{free // 1_000_000} MB are left for {settings.data_dir}.",
             "Free some space, or move DATA_DIR.",
@@ -93,14 +95,32 @@ async def check_database(database: Database) -> list[Finding]:
     return findings
 
 
+_SCHEMA_FINDINGS = {
+    SchemaState.OUTDATED: Finding(
+        Level.PROBLEM,
+        "schema",
+        "It is older than this version.",
+        "Run `llmbattler migrate`, or just start the site.",
+    ),
+    SchemaState.TOO_NEW: Finding(
+        Level.PROBLEM,
+        "schema",
+        "It was upgraded by a newer llmbattler, and this version does not work with it.",
+        "Install that version, or restore a backup made before the upgrade.",
+    ),
+    SchemaState.COMPATIBLE: Finding(
+        Level.WARNING,
+        "schema",
+        "It was upgraded by a newer llmbattler, and this version still works with it.",
+        "Install that version here, too.",
+    ),
+}
+
+
 def _check_schema(address: DatabaseAddress) -> Finding:
-    if not is_current(address):
-        return Finding(
-            Level.PROBLEM,
-            "schema",
-            "It does not match this version.",
-            "Run `llmbattler migrate`, or just start the site.",
-        )
+    state = get_schema_state(address)
+    if state is not SchemaState.CURRENT:
+        return _SCHEMA_FINDINGS[state]
     drift = find_drift(address)
     if drift:
         return Finding(

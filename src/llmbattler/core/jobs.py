@@ -1,7 +1,7 @@
 """Jobs in PostgreSQL, run by Procrastinate. Slices declare them; only the worker runs them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -13,11 +13,13 @@ from procrastinate.exceptions import AlreadyEnqueued, ConnectorException, Unique
 from procrastinate.jobs import Job as StalledJob
 from procrastinate.jobs import Status
 from procrastinate.manager import JobManager
+from procrastinate.worker import Worker
 
 from .db import Session, raw_connection
 from .db.engine import DatabaseAddress
 from .db.failures import DriverError, RaisedByFunction, translate
 from .db.notifications import ListenConnection
+from .db.pool_checks import CheckedPool
 from .logs import get_logger
 from .resources import Resources
 
@@ -27,9 +29,12 @@ JobFunction: TypeAlias = Callable[..., Awaitable[None]]
 JobName = NewType("JobName", str)
 """Name of a job that is deferred; one constant that the sender and the job share."""
 
+DEFAULT_QUEUE = "default"
 HEARTBEAT_SECONDS = 10
 STALLED_SECONDS = 30
 RESTART_SECONDS = 1.0
+ABORT_SECONDS = 0.5
+"""After this time a `QueueWorker` that lost the database cancels its handlers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +68,11 @@ class JobQueue:
     def __init__(self, address: DatabaseAddress) -> None:
         self.app = procrastinate.App(
             connector=PsycopgConnector(
+                pool_factory=CheckedPool,
                 conninfo=address.direct_url,
                 connection_class=ListenConnection,
                 min_size=1,
-                max_size=4,
+                max_size=6,
                 kwargs={"application_name": "llmbattler-jobs", "connect_timeout": 5},
             )
         )
@@ -83,15 +89,10 @@ class JobQueue:
         Raises `Unavailable` when the database is away.
         """
         try:
-            async with _driver_errors():
+            async with _translated_errors():
                 await self.app.configure_task(name, queueing_lock=lock).defer_async(**arguments)
         except AlreadyEnqueued:
             _log.debug("job already waits", job=name, lock=lock)
-        except DriverError as error:
-            named = translate(error)
-            if named is error:
-                raise
-            raise named from error
 
     async def run(self, resources: Resources, *, concurrency: int, grace: float) -> None:
         """Run jobs until cancelled; then wait for running jobs, at most `grace` seconds."""
@@ -107,6 +108,7 @@ class JobQueue:
 
     async def _work(self, concurrency: int, grace: float) -> None:
         await self.app.run_worker_async(
+            queues=[DEFAULT_QUEUE],
             concurrency=concurrency,
             install_signal_handlers=False,
             shutdown_graceful_timeout=grace,
@@ -136,6 +138,114 @@ class JobQueue:
             self.app.periodic(cron=declared.cron)(task)
 
 
+@dataclass(frozen=True, slots=True)
+class ClaimedJob:
+    id: int
+    stalled: int
+    """How many workers died or lost the database while they held it."""
+    arguments: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueTimings:
+    beat: float
+    """Seconds between two heartbeats of a worker."""
+    stalled: float
+    """A worker without a heartbeat for this many seconds is dead."""
+    poll: float
+    """Seconds between two looks for jobs that were not announced: those of dead workers."""
+
+
+class QueueWorker:
+    """Runs the jobs of one queue with one handler, beside the worker of all other jobs.
+
+    A handler that is cancelled must end soon; its job counts as done.
+    """
+
+    def __init__(
+        self,
+        jobs: JobQueue,
+        *,
+        queue: str,
+        name: JobName,
+        handle: Callable[[ClaimedJob], Awaitable[None]],
+        concurrency: int,
+        timings: QueueTimings,
+    ) -> None:
+        self._queue = queue
+        self._concurrency = concurrency
+        self._timings = timings
+        self._app = procrastinate.App(connector=jobs.app.connector)
+        self._worker: Worker | None = None
+        self._stopping = False
+
+        async def run(context: JobContext, /, **arguments: Any) -> None:  # noqa: ANN401
+            assert context.job.id is not None  # noqa: S101 - it was fetched
+            await handle(ClaimedJob(context.job.id, context.job.attempts, arguments))
+
+        self._app.task(name=name, queue=queue, pass_context=True)(run)
+
+    @property
+    def worker_id(self) -> int | None:
+        """The id that Procrastinate gave this worker; `None` before it starts."""
+        return None if self._worker is None else self._worker.worker_id
+
+    async def run(self) -> None:
+        """Run jobs until `stop` was called and all handlers have ended."""
+        while not self._stopping:
+            self._worker = worker = _SingleQueueWorker(
+                self._app,
+                queues=[self._queue],
+                concurrency=self._concurrency,
+                install_signal_handlers=False,
+                shutdown_graceful_timeout=ABORT_SECONDS,
+                fetch_job_polling_interval=self._timings.poll,
+                update_heartbeat_interval=self._timings.beat,
+                stalled_worker_timeout=max(STALLED_SECONDS, self._timings.stalled),
+                delete_jobs="successful",
+            )
+            try:
+                await worker.run()  # type: ignore[no-untyped-call]
+            except (ConnectorException, DriverError) as error:
+                _log.warning("the worker lost the database; it starts again", reason=type(error).__name__)
+            if not self._stopping:
+                await asyncio.sleep(RESTART_SECONDS)
+
+    def stop(self, grace: float) -> None:
+        """Claim nothing more. `run` returns when the handlers have ended; they are cancelled after `grace` seconds."""
+        self._stopping = True
+        if self._worker is not None:
+            self._worker.shutdown_graceful_timeout = grace
+            self._worker.stop()  # type: ignore[no-untyped-call]
+
+    async def retry_stalled(self) -> None:
+        """Put the jobs of dead workers back into the queue."""
+        async with _translated_errors():
+            await _retry_stalled(self._app.job_manager, self._timings.stalled, self._queue)
+
+    async def list_claims(self) -> list[tuple[int | None, Mapping[str, Any]]]:
+        """The worker and the arguments of each job of the queue that is claimed."""
+        async with _translated_errors():
+            found = await self._app.job_manager.list_jobs_async(queue=self._queue, status=Status.DOING.value)
+        return [(job.worker_id, job.task_kwargs) for job in found]
+
+    async def list_ids(self) -> set[int]:
+        """The jobs of the queue that wait or are claimed."""
+        async with _translated_errors():
+            found = await self._app.job_manager.list_jobs_async(queue=self._queue)
+        return {job.id for job in found if job.id is not None and job.status in _UNFINISHED}
+
+
+_UNFINISHED = (Status.TODO.value, Status.DOING.value)
+
+
+class _SingleQueueWorker(Worker):
+    async def _periodic_deferrer(self) -> None:
+        # Procrastinate watches its heartbeat and its listener only until the first of its loops ends, and without
+        # periodic jobs this one ends at once.
+        await asyncio.Event().wait()
+
+
 # Never opened: a job deferred in a transaction uses the connection of that transaction.
 _transactional = procrastinate.App(connector=PsycopgConnector())
 
@@ -154,6 +264,28 @@ async def defer(session: Session, name: JobName, *, lock: str | None = None, **a
         _log.debug("job already waits", job=name, lock=lock)
 
 
+async def defer_batch(
+    session: Session, name: JobName, *, queue: str, arguments: Sequence[Mapping[str, Any]]
+) -> list[int]:
+    """Enqueue several jobs in the transaction of this session. Return their ids, in the same order."""
+    async with raw_connection(session) as raw, _driver_errors():
+        deferrer = _transactional.configure_task(name, queue=queue, connection=raw)
+        return await deferrer.batch_defer_async(*(dict(one) for one in arguments))
+
+
+@asynccontextmanager
+async def _translated_errors() -> AsyncIterator[None]:
+    """Raise `Unavailable` when the database is away."""
+    try:
+        async with _driver_errors():
+            yield
+    except DriverError as error:
+        named = translate(error)
+        if named is error:
+            raise
+        raise named from error
+
+
 @asynccontextmanager
 async def _driver_errors() -> AsyncIterator[None]:
     """Raise the driver's error in place of Procrastinate's, which wraps it."""
@@ -168,8 +300,11 @@ async def _driver_errors() -> AsyncIterator[None]:
 @job("core.retry_stalled", cron="* * * * *")
 async def retry_stalled(resources: Resources) -> None:
     """Put the jobs of dead workers back into the queue; without this they stay `doing` forever."""
-    manager = resources.get(JobQueue).app.job_manager
-    for stalled in await manager.get_stalled_jobs(seconds_since_heartbeat=STALLED_SECONDS):
+    await _retry_stalled(resources.get(JobQueue).app.job_manager, STALLED_SECONDS, DEFAULT_QUEUE)
+
+
+async def _retry_stalled(manager: JobManager, seconds: float, queue: str) -> None:
+    for stalled in await manager.get_stalled_jobs(seconds_since_heartbeat=seconds, queue=queue):
         _log.warning("a worker died; its job runs again", job=stalled.task_name, job_id=stalled.id)
         try:
             await _put_back(manager, stalled)

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from .resources import Resources
+from .settings import Settings
 from .web.bodies import UploadSlots
 from .web.event_stream import OpenStreams
 from .web.live import OpenSockets
@@ -13,5 +14,5 @@ from .web.live import OpenSockets
 async def open_web(resources: Resources) -> AsyncIterator[None]:
     resources.add(UploadSlots, UploadSlots())
     resources.add(OpenSockets, OpenSockets())
-    resources.add(OpenStreams, OpenStreams())
+    resources.add(OpenStreams, OpenStreams(total=resources.get(Settings).max_streams))
     yield

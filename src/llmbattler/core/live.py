@@ -5,18 +5,21 @@ its subscriptions.
 """
 
 import asyncio
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import NewType, TypeAlias
+from typing import Any, NewType, TypeAlias
+
+import msgspec
 
 from .db import Session
 from .db.engine import DatabaseAddress
-from .db.notifications import ListenConnectionLost, listen, notify
+from .db.notifications import NOTIFY, ListenConnectionLost, listen, notify
 from .logs import get_logger
 
 CHANNEL = "llmbattler_live"
+ANNOUNCE = NOTIFY
+"""The last part of a statement that announces its changes itself, with the parameters of `write_announcement`."""
 QUEUE_SIZE = 256
 RECONNECT_SECONDS = (0.1, 0.5, 1.0, 2.0)
 CHECK_SECONDS = 5.0
@@ -59,7 +62,15 @@ async def publish(session: Session, topic: Topic, id: str) -> None:  # noqa: A00
 
 async def publish_all(session: Session, *events: Changed) -> None:
     """Announce several changes at once."""
-    await notify(session, CHANNEL, *(json.dumps([event.topic, event.id]) for event in events))
+    await notify(session, CHANNEL, *map(_encode, events))
+
+
+def write_announcement(*events: Changed) -> dict[str, Any]:
+    return {"channel": CHANNEL, "payloads": [_encode(event) for event in events]}
+
+
+def _encode(event: Changed) -> str:
+    return msgspec.json.encode([event.topic, event.id]).decode()
 
 
 class Subscription:
@@ -144,5 +155,5 @@ class LiveHub:
         self._broadcast(Resync())
 
     def _receive(self, payload: str) -> None:
-        topic, id_ = json.loads(payload)
+        topic, id_ = msgspec.json.decode(payload)
         self._broadcast(Changed(topic, id_))

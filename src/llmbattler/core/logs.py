@@ -1,13 +1,17 @@
 """Structured logs: pretty on a terminal, JSON otherwise, and never with a secret in them."""
 
+import json
 import logging
 import re
 import sys
 from collections.abc import MutableMapping
-from typing import Any
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any, TextIO
 
 import structlog
 
+from . import clock
 from .settings import LogFormat, Settings
 
 _secrets: set[str] = set()
@@ -50,6 +54,36 @@ def _drop_color_message(_logger: object, _name: str, event: MutableMapping[str, 
     return event
 
 
+class RequestLog:
+    """Writes the line of each request. In JSON it goes past structlog, to take less time."""
+
+    name = "llmbattler.requests"
+
+    def __init__(self) -> None:
+        self.stream: TextIO | None = None
+        """Where lines of JSON go; without it, requests go through structlog like all other lines."""
+
+    def write(self, *, method: str, path: str, status: int, ms: float, request_id: str) -> None:
+        if self.stream is None:
+            get_logger(self.name).info("request", method=method, path=path, status=status, ms=ms)
+            return
+        asked = _encode_request(method, path, len(_secrets))
+        more = f'"request_id": "{request_id}", "logger": "{self.name}", "level": "info"'
+        now = clock.now().isoformat().replace("+00:00", "Z")
+        line = f'{{{asked}, "status": {status}, "ms": {ms}, "event": "request", {more}, "timestamp": "{now}"}}\n'
+        with suppress(OSError, ValueError):  # a log that cannot be written must not fail a request
+            self.stream.write(line)
+
+
+@lru_cache(maxsize=1024)
+def _encode_request(method: str, path: str, secrets: int) -> str:  # noqa: ARG001 - part of the key of the cache
+    """The part of a line that comes from outside, as JSON without braces."""
+    return f'"method": {json.dumps(method)}, "path": {json.dumps(mask(path))}'
+
+
+request_log = RequestLog()
+
+
 def configure_logs(settings: Settings) -> None:
     """Send all log lines of this process, also those of libraries, through one formatter to standard error."""
     for secret in settings.list_secrets():
@@ -77,6 +111,7 @@ def configure_logs(settings: Settings) -> None:
     )
     root = logging.getLogger()
     root.handlers[:] = [handler]
+    request_log.stream = None if pretty or settings.log_level not in {"debug", "info"} else sys.stderr
     root.setLevel(settings.log_level.upper())
     # These libraries log every step, which matters only for debugging.
     for noisy in ("procrastinate", "alembic", "uvicorn.error", "asyncio"):

@@ -8,7 +8,10 @@ manifest = Manifest(
         Router("llmbattler.core.web.health:router", unlimited=True, busy=True),
         Router("llmbattler.core.web.live:router", unlimited=True, busy=True),
     ),
-    jobs=("llmbattler.core.jobs", "llmbattler.core.idempotency"),
+    settings="llmbattler.core.backups.settings:BackupSettings",
+    jobs=("llmbattler.core.jobs", "llmbattler.core.idempotency", "llmbattler.core.backups.jobs"),
     tables=("llmbattler.core.db.idempotency",),
+    starts=("llmbattler.core.backups.schedule:check_schedule",),
+    checks=("llmbattler.core.backups.schedule:examine_backups",),
     resources=(Resource("llmbattler.core.lifespan:open_web", Process.SERVER),),
 )

@@ -93,6 +93,16 @@ class Shareable:
 
 
 @dataclass(frozen=True, slots=True)
+class LiveTopic:
+    """A topic that pages can follow: `name`, or `name:id` for the topics of objects."""
+
+    name: str
+    may_follow: Reference | None = None
+    """`async (session, settings, viewer, object_id) -> bool`, as of a `Shareable`; the id is empty in a topic without
+    one. `None`: everybody may follow the topic, which has no ids."""
+
+
+@dataclass(frozen=True, slots=True)
 class JobKind:
     """A kind of long job that people follow. `core.long_jobs` lists the jobs of all kinds."""
 
@@ -144,7 +154,8 @@ class Manifest:
     routers: tuple[Router, ...] = ()
     uploads: Mapping[str, str] = field(default_factory=dict)
     """Paths that take large bodies, each with the content type it takes."""
-    middleware: tuple[Reference, ...] = ()
+    ready_responses: Mapping[str, Reference] = field(default_factory=dict)
+    """Paths whose responses may be ready before a request arrives; each with a class that finds them."""
     jobs: tuple[str, ...] = ()
     """Modules that declare jobs with `core.jobs.job`."""
     tables: tuple[str, ...] = ()
@@ -163,15 +174,20 @@ class Manifest:
     commands: tuple[Command, ...] = ()
     checks: tuple[Reference, ...] = ()
     """`async (resources) -> list[core.doctor.Finding]`: what `llmbattler doctor` looks at."""
+    measurements: tuple[Reference, ...] = ()
+    """`async (session) -> list[core.measurements.Measurement]`: what `/metrics` shows of the whole site."""
     contestant_kinds: tuple[Reference, ...] = ()
     """Objects that know one kind of contestants (see `docs/contestants.md`)."""
     generation_kinds: tuple[GenerationKind, ...] = ()
     settings: Reference | None = None
     purposes: tuple[Purpose, ...] = ()
     shareables: tuple[Shareable, ...] = ()
+    topics: tuple[LiveTopic, ...] = ()
     job_kinds: tuple[JobKind, ...] = ()
     rows: tuple[RowSource, ...] = ()
     demo: DemoData | None = None
+    site_files: tuple[Reference, ...] = ()
+    """`(settings) -> core.backups.parts.SiteFile`: configuration files that a backup contains."""
 
 
 def load(reference: Reference) -> Any:  # noqa: ANN401 - whatever the manifest names
@@ -268,6 +284,11 @@ def _index_purposes(plugins: tuple[str, ...]) -> Mapping[str, Purpose]:
 def list_shareables() -> Mapping[str, Shareable]:
     """Return the shareable kinds of all slices."""
     return _index("shareable kind", ((one.kind, one) for manifest in list_manifests() for one in manifest.shareables))
+
+
+def list_topics() -> Mapping[str, LiveTopic]:
+    """Return the live topics of all slices."""
+    return _index("live topic", ((one.name, one) for manifest in list_manifests() for one in manifest.topics))
 
 
 def list_job_kinds() -> Mapping[str, JobKind]:

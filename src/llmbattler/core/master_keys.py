@@ -1,12 +1,10 @@
 """The master keys that encrypt secrets: from the settings, from a file, or generated in the data folder."""
 
-import os
 import re
 import secrets
 
-from .data_dir import give_to_owner
-from .errors import Conflict, StartupProblem
-from .secret_files import MINIMUM_BYTES, check_secret, load_or_create_secret
+from .errors import Conflict, StartupProblem, Unavailable
+from .secret_files import MINIMUM_BYTES, check_secret, load_or_create_secret, write_draft
 from .settings import Settings
 
 FILE_NAME = "master.key"
@@ -19,6 +17,10 @@ class MasterKeyMissing(Conflict):
 
 class MasterKeyConfigured(Conflict):
     """The master key comes from the settings; change it there."""
+
+
+class MasterKeyNotWritten(Unavailable):
+    """The master key cannot be written, so nothing was changed; check the disk of the data folder."""
 
 
 class MasterKeys:
@@ -61,7 +63,10 @@ class MasterKeys:
             return found[0]
         if not self.may_generate:
             raise MasterKeyMissing("Use a random one, for example the output of `openssl rand -hex 32`.")
-        return load_or_create_secret(self._own)
+        try:
+            return load_or_create_secret(self._own)
+        except StartupProblem as problem:
+            raise MasterKeyNotWritten(str(problem)) from None
 
     @property
     def configured(self) -> bool:
@@ -83,14 +88,11 @@ class MasterKeys:
             self._write(*self.read()[:1])
 
     def _write(self, *keys: bytes) -> None:
-        draft = self._own.with_name(f"{self._own.name}.{os.getpid()}")
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            give_to_owner(descriptor, self._own.parent)
-            file.write(b"\n".join(keys) + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(self._own)
+        try:
+            with write_draft(self._own, b"\n".join(keys) + b"\n") as draft:
+                draft.replace(self._own)
+        except OSError as error:
+            raise MasterKeyNotWritten(f"{self._own}: {error.strerror}.") from None
 
 
 def _split(name: str, text: str) -> tuple[bytes, ...]:

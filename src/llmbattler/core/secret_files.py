@@ -2,6 +2,8 @@
 
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from .data_dir import give_to_owner
@@ -9,6 +11,7 @@ from .errors import StartupProblem
 from .settings import Settings
 
 MINIMUM_BYTES = 32
+SECRET_KEY_FILE = "secret.key"  # noqa: S105 - a name
 _WELL_KNOWN = frozenset({"changeme", "change-me", "secret", "password", "default", "insecure", "test", "dev"})
 
 
@@ -21,7 +24,7 @@ def resolve_secret_key(settings: Settings) -> bytes:
             "SECRET_KEY is not set. With DATABASE_URL several machines must share it: set the same value on each, "
             "for example the output of `openssl rand -hex 32`."
         )
-    return load_or_create_secret(settings.data_dir / "secret.key")
+    return load_or_create_secret(settings.data_dir / SECRET_KEY_FILE)
 
 
 def check_secret(name: str, value: str) -> bytes:
@@ -38,16 +41,31 @@ def check_secret(name: str, value: str) -> bytes:
 
 def load_or_create_secret(path: Path) -> bytes:
     """Read the secret at this path, or generate it, readable by this user only and written atomically."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
-    with os.fdopen(descriptor, "w") as file:
-        give_to_owner(descriptor, path.parent)
-        file.write(secrets.token_hex(MINIMUM_BYTES))
     try:
+        if not path.exists():
+            _create_secret(path)
+        return check_secret(path.name, path.read_text().strip())
+    except OSError as error:
+        raise StartupProblem(f"The secret in {path} cannot be read or written: {error.strerror}.") from None
+
+
+def _create_secret(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with write_draft(path, secrets.token_hex(MINIMUM_BYTES).encode()) as draft, suppress(FileExistsError):
         os.link(draft, path)  # fails when another process was first; both then read the same secret
-    except FileExistsError:
-        pass
+
+
+@contextmanager
+def write_draft(path: Path, content: bytes) -> Iterator[Path]:
+    """Write a file for this user only beside this path, on the disk when the block begins and removed when it ends."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            give_to_owner(descriptor, path.parent)
+            file.write(content)
+            file.flush()
+            os.fsync(descriptor)
+        yield draft
     finally:
-        draft.unlink()
-    return check_secret(path.name, path.read_text().strip())
+        draft.unlink(missing_ok=True)

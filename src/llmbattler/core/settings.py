@@ -82,7 +82,8 @@ class Settings(BaseSettings):
     # Basics
     profile: Profile = Field(
         Profile.PRIVATE,
-        description="Who uses the site: `private`, `classroom` or `public`. Sets the defaults of other settings.",
+        description="Who uses the site: `private`, `classroom` or `public`. Sets the defaults of other settings, and "
+        "rate limits, which each server counts on its own.",
     )
     host: str = Field("127.0.0.1", description="Address to listen on. `0.0.0.0` opens the site to the network.")
     port: int = Field(8765, ge=0, le=65535, description="Port to listen on. 0 chooses a free one.")
@@ -116,6 +117,9 @@ class Settings(BaseSettings):
     )
     database_pool_size: int = Field(10, ge=1, le=200, description="Maximum number of connections of each process.")
     database_statement_timeout: float = Field(15, gt=0, description="Seconds after which a query is canceled.")
+    database_batch_timeout: float = Field(
+        1800, gt=0, description="Seconds after which a query of a batch job, such as a recount, is canceled."
+    )
     database_lock_timeout: float = Field(5, gt=0, description="Seconds that a query waits for a lock.")
     database_idle_timeout: float = Field(30, gt=0, description="Seconds that a transaction may be idle.")
 
@@ -124,6 +128,11 @@ class Settings(BaseSettings):
     worker_concurrency: int = Field(50, ge=1, le=1000, description="Jobs that a worker runs at the same time.")
     shutdown_grace: float = Field(10, ge=0, description="Seconds for open streams and jobs to finish at shutdown.")
     max_body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body in bytes, except uploads.")
+    max_streams: int = Field(
+        500,
+        ge=1,
+        description="Open answer streams of each server. Above it, pages that reconnect have to wait.",
+    )
     log_level: str = Field("info", description="`debug`, `info`, `warning` or `error`.")
     log_format: LogFormat = Field(
         LogFormat.AUTO, description="`pretty`, `json`, or `auto`: pretty on a terminal, JSON otherwise."

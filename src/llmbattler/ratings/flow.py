@@ -26,13 +26,18 @@ PACKED = 5
 """The gzip level: a board of a hundred models takes a millisecond and shrinks to a tenth."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Answer:
     body: bytes
     packed: bytes
     """The same, gzipped. It has no secrets that its length could reveal."""
     etag: str
     made_at: float
+
+    @property
+    def headers(self) -> list[tuple[bytes, bytes]]:
+        told = [(b"etag", self.etag.encode()), (b"cache-control", b"no-cache")]
+        return [*told, (b"vary", b"Accept-Encoding")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What ratings register."""
 
-from llmbattler.core.manifests import Manifest, Process, Resource, Router
+from llmbattler.core.manifests import LiveTopic, Manifest, Process, Resource, Router
 
 manifest = Manifest(
     name="ratings",
@@ -11,7 +11,8 @@ manifest = Manifest(
         Router("llmbattler.ratings.imports.routes:router"),
     ),
     uploads={"/api/vote-sets": "application/octet-stream"},
-    middleware=("llmbattler.ratings.middleware:BoardCacheMiddleware",),
+    ready_responses={"/api/leaderboard": "llmbattler.ratings.middleware:ReadyBoards"},
+    topics=(LiveTopic("leaderboard"),),
     tables=("llmbattler.ratings.models",),
     resources=(Resource("llmbattler.ratings.lifespan:open_boards", Process.SERVER),),
 )

@@ -1,34 +1,30 @@
 """Answer a repeated request for a board from memory, before it is parsed or routed."""
 
-from starlette.datastructures import Headers
-from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from collections.abc import Mapping
+from functools import lru_cache
 
 from llmbattler.core.resources import Resources
+from llmbattler.core.web.ready_responses import ReadyResponse
 
-from .deps import respond
+from .deps import Form, choose_form, write_form
 from .flow import Answer, Boards
 
 PATH = "/api/leaderboard"
+MOST_ENCODED = 128
 
 
-class BoardCacheMiddleware:
-    """Answers from the cache of boards. It is the innermost middleware."""
+class ReadyBoards:
+    """Finds cached boards."""
 
-    def __init__(self, app: ASGIApp, resources: Resources) -> None:
-        self._app = app
-        self._resources = resources
-        self._route = Route(PATH, respond)  # its name in the metrics
+    def __init__(self, resources: Resources) -> None:
+        self._boards = resources.get(Boards)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = self._find(scope)
-        if found is None:
-            await self._app(scope, receive, send)
-            return
-        scope["route"] = self._route
-        await respond(Headers(scope=scope), found)(scope, receive, send)
+    def __call__(self, query: str, headers: Mapping[bytes, bytes]) -> ReadyResponse | None:
+        answer = self._boards.find(query)
+        return None if answer is None else _encode(answer, choose_form(headers, answer))
 
-    def _find(self, scope: Scope) -> Answer | None:
-        if scope.get("path") != PATH or scope.get("method") != "GET":
-            return None
-        return self._resources.get(Boards).find(scope["query_string"].decode("latin-1"))
+
+@lru_cache(maxsize=MOST_ENCODED)
+def _encode(answer: Answer, form: Form) -> ReadyResponse:
+    status, headers, body = write_form(answer, form)
+    return ReadyResponse.encode(status, headers, body, path=PATH)

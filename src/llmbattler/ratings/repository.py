@@ -1,17 +1,19 @@
 """Queries about counts, boards and their history."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
+import msgspec
 from sqlalchemy import Integer, Row, Select, and_, cast, delete, func, or_, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import JSONB, distinct_on, insert
 
-from llmbattler.core.db import Session, copy_rows
+from llmbattler.core.db import Session, copy_rows, run_statement
 
 from .boards import HUMAN, OVERALL, BoardKind
-from .estimation.counts import CountRow, FacetRow
+from .estimation.counts import CountColumns, CountRow, FacetRow
 from .models import Board, ModelStats, ModelStatsHistory, OnlineElo, PairCount, PairTotal, WorkerStatus
 
 IMPORTED = f"{BoardKind.IMPORTED}:"
@@ -25,47 +27,69 @@ async def lock_ratings(session: Session) -> None:
     await session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": RATINGS_LOCK})
 
 
-async def add_day_counts(session: Session, rows: Sequence[Mapping[str, Any]]) -> None:
-    await _add_counts(session, PairCount, rows, ["source", "facet", "day", "model_a", "model_b"])
+_ADD_COUNTS = """
+INSERT INTO {table} (source, {keys}, wins_a, wins_b, ties, both_bad)
+SELECT %(source)s, * FROM unnest({types}, %(wins_a)s::int[], %(wins_b)s::int[], %(ties)s::int[], %(both_bad)s::int[])
+ON CONFLICT (source, {keys}) DO UPDATE
+SET wins_a = {table}.wins_a + excluded.wins_a, wins_b = {table}.wins_b + excluded.wins_b,
+    ties = {table}.ties + excluded.ties, both_bad = {table}.both_bad + excluded.both_bad
+"""
+_DAY_COLUMNS = ("facet", "day", "model_a", "model_b", *_COUNTS)
+_ADD_DAY_COUNTS = _ADD_COUNTS.format(
+    table="pair_counts",
+    keys="facet, day, model_a, model_b",
+    types="%(facet)s::text[], %(day)s::date[], %(model_a)s::text[], %(model_b)s::text[]",
+)
+_TOTAL_COLUMNS = ("facet", "model_a", "model_b", *_COUNTS)
+_ADD_TOTALS = _ADD_COUNTS.format(
+    table="pair_totals",
+    keys="facet, model_a, model_b",
+    types="%(facet)s::text[], %(model_a)s::text[], %(model_b)s::text[]",
+)
 
 
-async def add_totals(session: Session, rows: Sequence[Mapping[str, Any]]) -> None:
-    await _add_counts(session, PairTotal, rows, ["source", "facet", "model_a", "model_b"])
+async def add_day_counts(session: Session, source: str, rows: Iterable[Sequence[str | int | date]]) -> None:
+    """Rows of facet, day, both models and four numbers, which are added; they may be negative."""
+    if columns := list(zip(*rows, strict=True)):
+        given = dict(zip(_DAY_COLUMNS, map(list, columns), strict=True))
+        await run_statement(session, _ADD_DAY_COUNTS, {"source": source, **given})
 
 
-async def _add_counts(
-    session: Session, table: type[PairCount | PairTotal], rows: Sequence[Mapping[str, Any]], keys: list[str]
-) -> None:
-    if not rows:
-        return
-    statement = insert(table)
-    added = {name: getattr(table, name) + getattr(statement.excluded, name) for name in _COUNTS}
-    await session.execute(statement.on_conflict_do_update(index_elements=keys, set_=added), rows)
+async def add_totals(session: Session, source: str, rows: Iterable[Sequence[str | int]]) -> None:
+    """Rows of facet, both models and four numbers, which are added; they may be negative."""
+    if columns := list(zip(*rows, strict=True)):
+        given = dict(zip(_TOTAL_COLUMNS, map(list, columns), strict=True))
+        await run_statement(session, _ADD_TOTALS, {"source": source, **given})
 
 
 async def update_totals(session: Session, source: str, rows: Iterable[Sequence[str | int]]) -> None:
     """Rows of facet, both models and four numbers."""
     await session.execute(delete(PairTotal).where(PairTotal.source == source))
-    columns = ["source", "facet", "model_a", "model_b", *_COUNTS]
-    await copy_rows(session, PairTotal, columns, ((source, *row) for row in rows))
+    await copy_rows(session, PairTotal, ["source", *_TOTAL_COLUMNS], ((source, *row) for row in rows))
 
 
 async def update_days(session: Session, source: str, rows: Iterable[Sequence[str | int | date]]) -> None:
     """Rows of facet, day, both models and four numbers."""
     await session.execute(delete(PairCount).where(PairCount.source == source))
-    columns = ["source", "facet", "day", "model_a", "model_b", *_COUNTS]
-    await copy_rows(session, PairCount, columns, ((source, *row) for row in rows))
+    await copy_rows(session, PairCount, ["source", *_DAY_COLUMNS], ((source, *row) for row in rows))
 
 
 async def list_totals(session: Session, source: str) -> Sequence[Row[Any]]:
-    columns = [getattr(PairTotal, name) for name in ("facet", "model_a", "model_b", *_COUNTS)]
+    columns = [getattr(PairTotal, name) for name in _TOTAL_COLUMNS]
     return (await session.execute(select(*columns).where(PairTotal.source == source))).all()
 
 
 async def list_days(session: Session, source: str, since: date) -> Sequence[Row[Any]]:
-    columns = [getattr(PairCount, name) for name in ("facet", "day", "model_a", "model_b", *_COUNTS)]
+    columns = [getattr(PairCount, name) for name in _DAY_COLUMNS]
     query = select(*columns).where(PairCount.source == source, PairCount.day >= since)
     return (await session.execute(query)).all()
+
+
+async def delete_empty_counts(session: Session, source: str) -> None:
+    """Delete rows without votes, which a recount would not have."""
+    for table in (PairTotal, PairCount):
+        none = and_(*(getattr(table, name) == 0 for name in _COUNTS))
+        await session.execute(delete(table).where(table.source == source, none))
 
 
 async def delete_days(session: Session, before: date) -> None:
@@ -95,19 +119,31 @@ async def list_counts(session: Session, source: str, facet: str, before: date | 
     return [CountRow(*row[2:]) for row in (await session.execute(query)).all()]
 
 
+_ARRAYS = ", ".join(f"array_agg({name})" for name in ("model_a", "model_b", *_COUNTS))
+_COUNT_COLUMNS = f"SELECT {_ARRAYS} FROM pair_totals WHERE source = %(source)s AND facet = %(facet)s"  # noqa: S608
+_COUNT_COLUMNS_SINCE = f"""
+SELECT {_ARRAYS} FROM (
+    SELECT model_a, model_b, sum(wins_a)::int AS wins_a, sum(wins_b)::int AS wins_b, sum(ties)::int AS ties,
+           sum(both_bad)::int AS both_bad
+    FROM pair_counts
+    WHERE source = %(source)s AND facet = %(facet)s AND day >= %(since)s
+      AND (%(before)s::date IS NULL OR day < %(before)s::date)
+    GROUP BY model_a, model_b) AS summed
+"""  # noqa: S608 - constants only
+
+
+async def list_count_columns(session: Session, source: str, facet: str) -> CountColumns:
+    """All votes of a facet, by pair, as columns: every count of votes reads thousands of them."""
+    rows = await run_statement(session, _COUNT_COLUMNS, {"source": source, "facet": facet})
+    return CountColumns(*(column or [] for column in rows[0]))
+
+
 async def list_counts_since(
     session: Session, source: str, facet: str, day: date, before: date | None = None
-) -> list[CountRow]:
-    table = PairCount
-    sums = [func.sum(getattr(table, name)) for name in _COUNTS]
-    query = (
-        select(table.model_a, table.model_b, *sums)
-        .where(table.source == source, table.facet == facet, table.day >= day)
-        .group_by(table.model_a, table.model_b)
-    )
-    if before is not None:
-        query = query.where(table.day < before)
-    return [CountRow(row[0], row[1], *(int(number) for number in row[2:])) for row in await session.execute(query)]
+) -> CountColumns:
+    given = {"source": source, "facet": facet, "since": day, "before": before}
+    rows = await run_statement(session, _COUNT_COLUMNS_SINCE, given)
+    return CountColumns(*(column or [] for column in rows[0]))
 
 
 async def list_facets(session: Session, source: str) -> Sequence[str]:
@@ -135,22 +171,55 @@ def _met(rows: Iterable[Sequence[Any]]) -> list[FacetRow]:
     return [row for row in found if any(row.counts[2:])]
 
 
+# Facts that are computed less often than the board stay until they are computed again.
+_UPDATE_BOARD = """
+WITH given AS (
+    SELECT model_id, given.*
+    FROM jsonb_each(%(rows)s::jsonb) AS every (model_id, stats), jsonb_to_record(stats) AS given (
+        rating float8, ci_low float8, ci_high float8, rank int, rank_low int, rank_high int,
+        wins int, losses int, ties int, both_bad int)
+), written AS (
+    INSERT INTO boards (board, total_votes, facts, updated_at)
+    VALUES (%(board)s, %(total_votes)s, %(facts)s::jsonb, now())
+    ON CONFLICT (board) DO UPDATE
+    SET total_votes = excluded.total_votes, facts = boards.facts || excluded.facts, updated_at = now()
+    RETURNING facts
+), remembered AS (
+    INSERT INTO model_stats_history (board, at, total_votes, rows, facts)
+    SELECT %(board)s, %(at)s, %(total_votes)s, %(rows)s::jsonb, facts FROM written
+    ON CONFLICT (board, at) DO UPDATE
+    SET total_votes = excluded.total_votes, rows = excluded.rows, facts = excluded.facts
+), gone AS (
+    DELETE FROM model_stats WHERE board = %(board)s AND model_id NOT IN (SELECT model_id FROM given)
+)
+INSERT INTO model_stats
+    (board, model_id, rating, ci_low, ci_high, rank, rank_low, rank_high, wins, losses, ties, both_bad)
+SELECT %(board)s, given.* FROM given
+ON CONFLICT (board, model_id) DO UPDATE
+SET rating = excluded.rating, ci_low = excluded.ci_low, ci_high = excluded.ci_high, rank = excluded.rank,
+    rank_low = excluded.rank_low, rank_high = excluded.rank_high, wins = excluded.wins, losses = excluded.losses,
+    ties = excluded.ties, both_bad = excluded.both_bad
+"""
+
+
 async def update_board(
-    session: Session, *, board: str, total_votes: int, facts: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]
-) -> Mapping[str, Any]:
-    """Replace a board, or delete it when it has no rows. Returns all its facts."""
+    session: Session,
+    *,
+    board: str,
+    total_votes: int,
+    facts: Mapping[str, Any],
+    rows: Mapping[str, Mapping[str, Any]],
+    at: datetime,
+) -> None:
+    """Replace a board and its snapshot of this minute, in one statement. Rows are the values by model."""
+    given = {"board": board, "total_votes": total_votes, "at": at}
+    texts = {"facts": msgspec.json.encode(facts).decode(), "rows": msgspec.json.encode(rows).decode()}
+    await run_statement(session, _UPDATE_BOARD, {**given, **texts})
+
+
+async def delete_board(session: Session, board: str) -> None:
     await session.execute(delete(ModelStats).where(ModelStats.board == board))
-    if not rows:
-        await session.execute(delete(Board).where(Board.board == board))
-        return facts
-    values = {"total_votes": total_votes, "facts": dict(facts), "updated_at": func.now()}
-    statement = insert(Board).values(board=board, **values)
-    # Facts that are computed less often than the board stay until they are computed again.
-    changed = {**values, "facts": Board.facts.op("||")(statement.excluded.facts)}
-    written = statement.on_conflict_do_update(index_elements=["board"], set_=changed).returning(Board.facts)
-    known: Mapping[str, Any] = (await session.execute(written)).scalar_one()
-    await copy_rows(session, ModelStats, ["board", *rows[0]], ([board, *row.values()] for row in rows))
-    return known
+    await session.execute(delete(Board).where(Board.board == board))
 
 
 async def update_facts(session: Session, board: str, facts: Mapping[str, Any]) -> None:
@@ -180,9 +249,26 @@ async def list_stats(session: Session, board: str) -> Sequence[ModelStats]:
     return (await session.execute(query)).scalars().all()
 
 
-async def list_stats_on(session: Session, board: str, model_ids: Sequence[str]) -> Sequence[ModelStats]:
-    query = select(ModelStats).where(ModelStats.board == board, ModelStats.model_id.in_(model_ids))
-    return (await session.execute(query)).scalars().all()
+@dataclass(frozen=True, slots=True)
+class RevealedRow:
+    """The values of a model that are shown with the reveal. A model without votes has none."""
+
+    rating: float | None
+    ci_low: float | None
+    ci_high: float | None
+    rank: int | None
+    votes: int | None
+    elo: float | None
+
+
+REVEALED = f"""
+SELECT wanted.model_id, rating, ci_low, ci_high, rank, wins + losses + ties + both_bad AS votes,
+       (ratings ->> wanted.model_id)::float8 AS elo
+FROM unnest(%(models)s::text[]) AS wanted (model_id)
+LEFT JOIN model_stats ON board = '{OVERALL}' AND model_stats.model_id = wanted.model_id
+LEFT JOIN (SELECT ratings FROM online_elo ORDER BY voted_at DESC, vote_id DESC LIMIT 1) AS newest ON true
+"""  # noqa: S608 - constants only
+"""Models of the overall board with their current online Elo: an id and a `RevealedRow`. Part of each vote."""
 
 
 async def list_stats_of_models(session: Session, model_ids: Sequence[str]) -> Sequence[ModelStats]:
@@ -252,52 +338,45 @@ async def delete_snapshots(session: Session, *, older_than: timedelta, unit: str
     await session.execute(delete(table).where(tuple_(table.board, table.at).in_(gone)))
 
 
-async def get_elo_before(session: Session, voted_at: datetime, vote_id: UUID) -> OnlineElo | None:
-    """The newest mark before this vote."""
-    query = (
-        select(OnlineElo)
-        .where(tuple_(OnlineElo.voted_at, OnlineElo.vote_id) < (voted_at, vote_id))
-        .order_by(OnlineElo.voted_at.desc(), OnlineElo.vote_id.desc())
-        .limit(1)
-    )
-    return (await session.execute(query)).scalar_one_or_none()
+class EloMark(NamedTuple):
+    """The ratings after a vote."""
+
+    voted_at: datetime
+    vote_id: UUID
+    ratings: dict[str, float]
 
 
-async def get_latest_elo(session: Session) -> OnlineElo | None:
-    query = select(OnlineElo).order_by(OnlineElo.voted_at.desc(), OnlineElo.vote_id.desc()).limit(1)
-    return (await session.execute(query)).scalar_one_or_none()
+_NEWEST_ELO = """
+SELECT voted_at, vote_id, ratings::text FROM online_elo
+WHERE %(voted_at)s::timestamptz IS NULL OR (voted_at, vote_id) < (%(voted_at)s, %(vote_id)s)
+ORDER BY voted_at DESC, vote_id DESC LIMIT 1
+"""
+_DELETE_ELO_AFTER = """
+DELETE FROM online_elo WHERE %(voted_at)s::timestamptz IS NULL OR (voted_at, vote_id) > (%(voted_at)s, %(vote_id)s)
+"""
+# Old marks except this one are deleted: votes are late by seconds only.
+_ADD_ELO = """
+WITH old AS (DELETE FROM online_elo WHERE voted_at < now() - %(older_than)s AND voted_at < %(voted_at)s)
+INSERT INTO online_elo (voted_at, vote_id, ratings) VALUES (%(voted_at)s, %(vote_id)s, %(ratings)s::jsonb)
+"""
 
 
-async def get_latest_elo_of(session: Session, models: Sequence[str]) -> list[float | None]:
-    wanted = [OnlineElo.ratings[model].as_float() for model in models]
-    query = select(*wanted).order_by(OnlineElo.voted_at.desc(), OnlineElo.vote_id.desc()).limit(1)
-    row = (await session.execute(query)).one_or_none()
-    return [None] * len(models) if row is None else list(row)
+async def get_newest_elo(
+    session: Session, voted_at: datetime | None = None, vote_id: UUID | None = None
+) -> EloMark | None:
+    """The newest mark before this vote, or of all."""
+    rows = await run_statement(session, _NEWEST_ELO, {"voted_at": voted_at, "vote_id": vote_id})
+    return EloMark(rows[0][0], rows[0][1], msgspec.json.decode(rows[0][2])) if rows else None
 
 
 async def update_elo_after(
-    session: Session,
-    *,
-    after: tuple[datetime, UUID] | None,
-    voted_at: datetime,
-    vote_id: UUID,
-    ratings: dict[str, float],
+    session: Session, *, after: tuple[datetime, UUID] | None, mark: EloMark, older_than: timedelta
 ) -> None:
-    """Replace the marks after a replayed vote."""
-    gone = delete(OnlineElo)
-    if after is not None:
-        gone = gone.where(tuple_(OnlineElo.voted_at, OnlineElo.vote_id) > after)
-    await session.execute(gone)
-    session.add(OnlineElo(voted_at=voted_at, vote_id=vote_id, ratings=ratings))
-    await session.flush()
-
-
-async def delete_old_elo(session: Session, older_than: timedelta) -> None:
-    """Delete old marks except the newest: votes are late by seconds only."""
-    newest = select(func.max(OnlineElo.voted_at)).scalar_subquery()
-    await session.execute(
-        delete(OnlineElo).where(OnlineElo.voted_at < func.now() - older_than, OnlineElo.voted_at < newest)
-    )
+    """Replace the marks after a replayed vote, and delete old ones."""
+    last, last_id = after or (None, None)
+    await run_statement(session, _DELETE_ELO_AFTER, {"voted_at": last, "vote_id": last_id})
+    values = {**mark._asdict(), "ratings": msgspec.json.encode(mark.ratings).decode(), "older_than": older_than}
+    await run_statement(session, _ADD_ELO, values)
 
 
 async def delete_elo(session: Session) -> None:

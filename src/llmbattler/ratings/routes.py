@@ -28,7 +28,8 @@ router = APIRouter(tags=["leaderboard"])
 @router.get("/api/leaderboard", response_model=LeaderboardOut, responses=explain(BoardNotFound))
 async def get_leaderboard(boards: FromBoards, request: Request, wanted: Annotated[LeaderboardIn, Query()]) -> Response:
     """Return one board, searched, filtered and sorted; 304 when nothing changed since the given `ETag`."""
-    return respond(request.headers, await boards.answer(wanted, request.url.query))
+    question = request.url.query
+    return respond(request.headers, boards.find(question) or await boards.answer(wanted, question))
 
 
 @router.get("/api/leaderboard/history", responses=explain(BoardNotFound))

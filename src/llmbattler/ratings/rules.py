@@ -23,12 +23,12 @@ class RatingRules:
 
     @classmethod
     def read(cls, settings: Settings) -> "RatingRules":
-        anchor = settings.of(RatingSettings).rating_anchor
+        own = settings.of(RatingSettings)
         return cls(
-            min_votes=settings.of(RatingSettings).leaderboard_min_votes,
-            preliminary_below=settings.of(RatingSettings).leaderboard_preliminary_votes,
-            both_bad=BothBad(settings.of(RatingSettings).rating_both_bad),
-            anchor=Anchor(anchor, settings.of(RatingSettings).rating_anchor_score) if anchor else None,
-            reweigh=settings.of(RatingSettings).rating_reweigh,
-            delay=timedelta(minutes=settings.of(RatingSettings).leaderboard_delay),
+            min_votes=own.leaderboard_min_votes,
+            preliminary_below=own.leaderboard_preliminary_votes,
+            both_bad=BothBad(own.rating_both_bad),
+            anchor=Anchor(own.rating_anchor, own.rating_anchor_score) if own.rating_anchor else None,
+            reweigh=own.rating_reweigh,
+            delay=timedelta(minutes=own.leaderboard_delay),
         )

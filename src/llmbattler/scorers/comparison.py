@@ -2,8 +2,9 @@
 
 import json
 import re
-import unicodedata
 from typing import Any
+
+from llmbattler.core.text.normalization import normalize as normalize_unicode
 
 from .contract import Case, Score
 from .errors import NoTarget
@@ -43,7 +44,7 @@ def write_value(value: Any) -> str:  # noqa: ANN401 - whatever a dataset holds
 
 def normalize(text: str, *, case: bool, space: bool, punctuation: bool, articles: bool) -> str:
     """Normalize a text; each flag removes one kind of difference."""
-    text = unicodedata.normalize("NFKC", text)
+    text = normalize_unicode("NFKC", text)
     if case:
         text = text.casefold()
     if punctuation:

@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from fastapi import Depends, FastAPI
 from starlette.routing import BaseRoute
@@ -9,15 +10,16 @@ from starlette.types import Receive, Scope, Send
 
 from llmbattler import __version__
 from llmbattler.accounts.deps import limit_reading
-from llmbattler.core.errors import Invalid, Unavailable
 from llmbattler.core.manifests import Manifest, list_manifests, load
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.web.aliases import AliasMiddleware
+from llmbattler.core.web.api_schema import merge_problem_responses
 from llmbattler.core.web.bodies import UnreadBodyMiddleware
 from llmbattler.core.web.cors import CorsMiddleware
 from llmbattler.core.web.middleware import (
     DIRECT_SEND,
+    AuthorizationMiddleware,
     BodyLimitMiddleware,
     HeadMiddleware,
     HostMiddleware,
@@ -25,7 +27,8 @@ from llmbattler.core.web.middleware import (
 )
 from llmbattler.core.web.origin import OriginMiddleware
 from llmbattler.core.web.pages import add_docs, add_web_app
-from llmbattler.core.web.problems import add_problem_handlers, explain
+from llmbattler.core.web.problems import ANY_PROBLEM, add_problem_handlers
+from llmbattler.core.web.ready_responses import ReadyResponses
 
 OLD_PATHS = {"/api/desk": "/api/admin", "/desk": "/admin"}
 STATIC = Path(__file__).parent / "static"
@@ -38,6 +41,9 @@ class Site(FastAPI):
         scope[DIRECT_SEND] = send
         await super().__call__(scope, receive, send)
 
+    def openapi(self) -> dict[str, Any]:
+        return merge_problem_responses(super().openapi())
+
 
 def create_app(settings: Settings, resources: Resources) -> FastAPI:
     app = Site(
@@ -48,6 +54,8 @@ def create_app(settings: Settings, resources: Resources) -> FastAPI:
         redoc_url=None,
         openapi_url=None,
         separate_input_output_schemas=False,
+        # FastAPI would look for OpenTelemetry in each request; this site has its own metrics and log.
+        telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     manifests = list_manifests()
     uploads = list_uploads()
@@ -56,17 +64,23 @@ def create_app(settings: Settings, resources: Resources) -> FastAPI:
     app.router.routes.extend(_list_routes(manifests))
     add_docs(app, STATIC, settings)
     add_web_app(app, STATIC)
-    for reference in (one for manifest in manifests for one in manifest.middleware):
-        app.add_middleware(load(reference), resources=resources)
     app.add_middleware(HeadMiddleware)
     app.add_middleware(BodyLimitMiddleware, limit=settings.max_body_bytes, exempt=uploads)
     app.add_middleware(UnreadBodyMiddleware)
     app.add_middleware(OriginMiddleware, uploads=uploads)
     app.add_middleware(CorsMiddleware, origins=settings.cors_origins)
     app.add_middleware(AliasMiddleware, aliases=OLD_PATHS)
+    app.add_middleware(AuthorizationMiddleware)
     app.add_middleware(HostMiddleware, allowed=settings.hosts)
     app.add_middleware(RequestMiddleware)
     return app
+
+
+def list_ready_responses(settings: Settings, resources: Resources) -> ReadyResponses:
+    """Return the responses that are sent before a request reaches the application."""
+    every = [one for manifest in list_manifests() for one in manifest.ready_responses.items()]
+    finders = {path: load(reference)(resources) for path, reference in every}
+    return ReadyResponses(finders, hosts=settings.hosts, origins=settings.cors_origins)
 
 
 def list_uploads() -> dict[str, str]:
@@ -77,7 +91,7 @@ def list_uploads() -> dict[str, str]:
 @cache
 def _list_routes(manifests: tuple[Manifest, ...]) -> tuple[BaseRoute, ...]:
     """Return the routes of all slices. Cached, because building them takes a fifth of a second."""
-    holder = FastAPI(responses=explain([Invalid, Unavailable]))
+    holder = FastAPI(responses=ANY_PROBLEM)
     own = len(holder.router.routes)
     routers = sorted((one for manifest in manifests for one in manifest.routers), key=lambda one: not one.busy)
     for one in routers:

@@ -25,16 +25,20 @@ from llmbattler.core.process import open_server_resources, open_site
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.web.connections import TimeoutProtocol
+from llmbattler.core.web.ready_responses import make_protocol
 from llmbattler.core.web.shutdown import Shutdown
 from llmbattler.worker.process import work
 
-from .app import create_app
+from .app import create_app, list_ready_responses
 from .pidfile import hold_pidfile
 
 _log = get_logger(__name__)
 
 BACKLOG = 2048
 UNREAD_SECONDS = 45
+KEEP_ALIVE_SECONDS = 90
+"""For a connection without a request. Longer than a proxy keeps one (nginx: 60), which otherwise sends a request just
+as the server closes the connection, and answers it with 502."""
 TICK_SECONDS = 1.0
 LAST_MESSAGE_SECONDS = 2.0
 Announce: TypeAlias = Callable[[str, str | None], None]
@@ -144,7 +148,8 @@ async def _serve(settings: Settings, listener: socket.socket, announce: Announce
 async def _serve_site(settings: Settings, resources: Resources, listener: socket.socket, announce: Announce) -> None:
     draining = resources.get(Shutdown)
     logging.getLogger("uvicorn.error").addFilter(_RequestFailureFilter())
-    server = _DrainingServer(configure(settings, create_app(settings, resources)), draining)
+    protocol = make_protocol(list_ready_responses(settings, resources))
+    server = _DrainingServer(configure(settings, create_app(settings, resources), protocol=protocol), draining)
     for start in list_starts():
         await start(resources)
     worker = asyncio.create_task(work(resources), name="worker") if settings.worker else None
@@ -181,6 +186,7 @@ def configure(settings: Settings, app: ASGIApp, *, protocol: type[TimeoutProtoco
         server_header=False,
         proxy_headers=False,
         lifespan="off",
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=max(1, int(settings.shutdown_grace)),
         ws_max_size=65_536,
     )

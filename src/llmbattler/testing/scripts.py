@@ -62,6 +62,8 @@ class Script:
     """Leave out the finish reason and all that follows, the end marker of the wire, or the token counts."""
     response_id: str = ""
     """Part of the ids in the answer, so that a test can search for leaks."""
+    answering_model: str = ""
+    """The model that the answer names; by default the one that was asked for."""
 
     header_delay: float = 0.0
     first_delay: float = 0.0

@@ -2,8 +2,8 @@
 
 import asyncio
 import signal
-from collections.abc import Coroutine
-from contextlib import suppress
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager, suppress
 
 from llmbattler.core.gc_thresholds import tune_garbage_collector
 from llmbattler.core.jobs import JobQueue
@@ -12,6 +12,8 @@ from llmbattler.core.manifests import import_jobs, list_loops, list_worker_start
 from llmbattler.core.process import open_site
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
+
+from .heartbeat import keep_beating, open_heartbeat
 
 _log = get_logger(__name__)
 
@@ -45,9 +47,20 @@ async def _run_forever(part: Coroutine[None, None, None], name: str) -> None:
             raise WorkerEnded(name)
 
 
+@asynccontextmanager
+async def _beating(settings: Settings) -> AsyncIterator[None]:
+    with open_heartbeat(settings.data_dir) as path:
+        task = asyncio.create_task(keep_beating(path), name="heartbeat")
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+
 async def run_worker(settings: Settings) -> None:
     """Open the site and run jobs until a signal arrives."""
-    async with open_site(settings) as resources:
+    async with _beating(settings), open_site(settings) as resources:
         task = asyncio.create_task(work(resources), name="worker")
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -12,6 +12,17 @@ from tests.arena.rows import add_battle
 REPORT = {"where": Where.BATTLE, "source": FlagSource.REPORT, "category": Category.OTHER, "excerpt": "Bad."}
 
 
+async def test_a_worker_takes_no_more_turns_than_it_wants(database: Database) -> None:
+    async with database.unit() as session:
+        battle = await add_battle(session)
+        for turn in (1, 2, 3):
+            await repository.add_queued(session, battle.battle_id, turn)
+        # The plan that PostgreSQL chose once: a nested loop, without a stored result of its inner side.
+        for plan in ("hashjoin", "mergejoin", "material", "hashagg", "sort"):
+            await session.execute(text(f"SET LOCAL enable_{plan} = off"))
+        assert len(await repository.delete_oldest_queued(session, 1)) == 1
+
+
 async def test_two_workers_take_different_turns(database: Database) -> None:
     async with database.unit() as session:
         battle = await add_battle(session)

@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import text, update
+from sqlalchemy import update
 
 from llmbattler.arena.errors import SessionNotFound
 from llmbattler.arena.models import Battle, Mode, Share, Status, VoteWord
@@ -19,6 +19,7 @@ from llmbattler.generation.streams.models import LiveChunk, LiveGeneration
 from llmbattler.library.models import Image
 from tests.arena.rows import OTHER, OWNER, add_battle, add_session, all_rows, all_votes
 from tests.library.stored_files import list_files_to_delete
+from tests.polling import wait_for_lock_conflict
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -158,16 +159,6 @@ async def test_purging_takes_everything_but_the_votes(database: Database) -> Non
     with pytest.raises(SessionNotFound):
         async with database.unit() as session:
             await sessions.restore_session(session, owner=OWNER, session_id=gone.session_id)
-
-
-async def wait_for_lock_conflict(database: Database) -> None:
-    """For a row that somebody else has locked."""
-    waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    async with asyncio.timeout(20):
-        while True:
-            async with database.unit() as session:
-                if (await session.execute(text(waiting))).scalar_one():
-                    return
 
 
 async def test_restoring_what_is_just_being_purged_finds_nothing(database: Database) -> None:

@@ -71,8 +71,7 @@ def test_details_add_up_turns_and_take_times_from_the_last() -> None:
         facts = Facts(model_id="a", latency_ms=latency, output_tokens=5, cost_micro_usd=cost, first_token_ms=9)
         entries.append(asked)
         entries.append(answer(entries, turn=asked.turn, position=Position.LEFT, text="Because.", facts=facts))
-    vote = Vote(shown={"left": RATING})
-    details = views.show_details(battle(entries), entries, NAMES, vote)
+    details = views.show_details(battle(entries), entries, NAMES, {"left": RATING})
     left, right = details.left, details.right
     assert (left.latency_ms, left.output_tokens, left.cost_usd, left.license) == (300, 10, 1.5, "MIT")
     assert left.rating is not None

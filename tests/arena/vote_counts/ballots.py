@@ -1,13 +1,10 @@
 """Votes that are added directly to the table, with any time."""
 
-import asyncio
 import random
 from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from uuid import uuid4
-
-from sqlalchemy import text
 
 from llmbattler.arena.models import Vote, VoteMode, VoteWord
 from llmbattler.core.db import Database
@@ -69,16 +66,3 @@ def _draw_mode(chance: random.Random) -> VoteMode:
 async def put(database: Database, *votes: Vote) -> None:
     async with database.unit() as session:
         session.add_all(votes)
-
-
-async def wait_for_lock_conflict(database: Database) -> None:
-    """Wait until somebody waits for the lock on counts and boards."""
-    waiting = text(
-        "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted "
-        "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-    )
-    async with asyncio.timeout(20):
-        while True:
-            async with database.unit() as session:
-                if (await session.execute(waiting)).scalar_one():
-                    return

@@ -63,17 +63,31 @@ async def test_votes_that_cannot_be_read_are_marked_with_the_reason(database: Da
 
 
 async def test_votes_are_listed_in_order_after_a_position(database: Database) -> None:
-    await put(database, *(ballot("a", "b", "tie", created_at=NOON + MINUTE * at) for at in (2, 0, 1)))
+    words = {"both_bad": 2, "tie": 0, "left_better": 1}
+    await put(database, *(ballot("a", "b", word, created_at=NOON + MINUTE * at) for word, at in words.items()))
     await put(database, ballot("a", "b", "tie", mode=VoteMode.SIDE_BY_SIDE))
     await process(database)
+    first = next((vote.created_at, vote.vote_id) for vote in await all_votes(database) if vote.created_at == NOON)
     async with database.unit() as session:
-        everything = [vote async for part in repository.list_in_order(session) for vote in part]
-        first = everything[0]
-        rest = [
-            vote async for part in repository.list_in_order(session, (first.created_at, first.vote_id)) for vote in part
-        ]
-    assert [vote.created_at for vote in everything] == [NOON, NOON + MINUTE, NOON + 2 * MINUTE]
-    assert rest == everything[1:]
+        everything = [part async for part in repository.list_in_order(session)]
+        rest = [part async for part in repository.list_in_order(session, first)]
+    assert [part.words for part in everything] == [["tie", "left_better", "both_bad"]]
+    assert [part.words for part in rest] == [["left_better", "both_bad"]]
+    assert [part.last for part in rest] == [part.last for part in everything]
+    assert rest[0].last[0] == NOON + 2 * MINUTE
+
+
+async def test_votes_are_listed_by_day_and_those_of_one_moment_by_id(database: Database) -> None:
+    words = ["left_better", "tie", "right_better", "both_bad"]
+    await put(database, *(ballot("a", "b", word, created_at=NOON, style=[n] * 8) for n, word in enumerate(words)))
+    await put(database, ballot("b", "c", "tie", created_at=NOON + timedelta(days=1), style=[9] * 8))
+    await put(database, ballot("b", "c", "tie", created_at=NOON + timedelta(days=1)))
+    await process(database)
+    async with database.unit() as session:
+        in_order = [part async for part in repository.list_in_order(session)]
+        styled = [part async for part in repository.list_styled(session)]
+    assert [part.words for part in in_order] == [words, ["tie", "tie"]]
+    assert [part.styles.tolist() for part in styled] == [[[n] * 8 for n in range(4)], [[9] * 8]]
 
 
 async def test_one_snapshot_does_not_see_later_votes(database: Database) -> None:

@@ -185,6 +185,21 @@ async def test_a_named_question_long_before_the_battle_does_not_matter(database:
     assert await flags_of(database, battle) == ([], True)
 
 
+async def test_h06_a_later_question_that_a_named_model_answered_is_flagged_too(database: Database) -> None:
+    question = "Which of the two rivers carries more water, and why is that so?"
+    battle = await opened(database, "Hello?", question)
+    await ask_by_name(database, f" {question.upper()}")
+    await cast(database, battle)
+    assert await flags_of(database, battle) == ([Flag.NAMED_BEFORE], False)
+
+
+async def test_h06_a_short_later_message_is_sent_in_many_conversations(database: Database) -> None:
+    battle = await opened(database, "Hello?", "Explain that in more detail.")
+    await ask_by_name(database, "Explain that in more detail.")
+    await cast(database, battle)
+    assert await flags_of(database, battle) == ([], True)
+
+
 async def test_a_named_question_while_the_battle_is_open_is_flagged_however_long_it_stays_open(
     database: Database,
 ) -> None:

@@ -50,12 +50,17 @@ def write_suite(folder: Path, count: int = 12) -> str:
     return "capitals.yaml"
 
 
-@pytest.fixture
-def provider() -> Iterator[ProviderProcess]:
+@pytest.fixture(scope="session")
+def provider_process() -> Iterator[ProviderProcess]:
     with ProviderProcess() as provider:
-        provider.script(ECHO, Script(echo=True))
-        provider.script(OTHER, Script(text="Something else"))
         yield provider
+
+
+@pytest.fixture
+def provider(provider_process: ProviderProcess) -> ProviderProcess:
+    provider_process.script(ECHO, Script(echo=True))
+    provider_process.script(OTHER, Script(text="Something else"))
+    return provider_process
 
 
 @pytest.fixture

@@ -117,6 +117,17 @@ def test_an_estimate_asks_no_model(bench: Bench, provider: ProviderProcess, data
     assert len(provider.requests()) == before
 
 
+def test_the_new_address_of_a_model_is_called(bench: Bench, provider: ProviderProcess, data_dir: Path) -> None:
+    file = data_dir / "models.yaml"
+    file.write_text(f"models:\n  - {{id: {ECHO}, base_url: 'http://127.0.0.1:9/v1'}}\n")
+    suite = write_suite(data_dir)
+    assert bench("run", suite, "--models", ECHO, "--no-wait", "--yes").exit_code == 0
+    assert bench("cancel", "last").exit_code == 0
+    file.write_text(f"models:\n  - {{id: {ECHO}, base_url: '{provider.addresses.openai_url}'}}\n")
+    result = bench("run", suite, "--models", ECHO)
+    assert result.exit_code == 0, result.output
+
+
 def test_a_budget_stops_a_run(bench: Bench, data_dir: Path) -> None:
     result = bench("run", write_suite(data_dir), "--models", ECHO, "--budget", "0.000001", "--yes")
     assert result.exit_code == 3, result.output
@@ -131,7 +142,7 @@ def test_a_budget_stops_a_run(bench: Bench, data_dir: Path) -> None:
         (["nothing.yaml", "--models", ECHO], "nothing.yaml cannot be read"),
         (["capitals.yaml", "--models", ECHO, "--prompts", "other"], "no prompt other"),
         (["capitals.yaml", "--models", ECHO, "--budget", "0"], "budget_usd: Input should be greater than 0"),
-        (["capitals.yaml", "--models", ","], "models: List should have at least 1 item"),
+        (["capitals.yaml", "--models", ","], "Choose models with --models. Active models: echo-1, other-1"),
     ],
 )
 def test_what_cannot_run_is_said_in_a_sentence(

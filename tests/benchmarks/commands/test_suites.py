@@ -6,6 +6,7 @@ import pytest
 from structlog.testing import capture_logs
 from typer.testing import CliRunner, Result
 
+from llmbattler.benchmarks.suites.included.catalog import list_included
 from tests.benchmarks.commands.conftest import make_app
 
 Run = Callable[..., Result]
@@ -78,6 +79,15 @@ def test_a_suite_is_added_listed_and_shown(run: Run, suite: Path) -> None:
     assert "short, polite" in shown
     assert json.loads(run("show", "capitals", "--version", "1", "--json").stdout)["spec"]["epochs"] == 1
     assert "No suite is named nothing" in run("show", "nothing").stderr
+
+
+def test_a_site_that_has_never_run_lists_and_shows_the_included_suites(run: Run) -> None:
+    shown = run("show", "puzzles")
+    assert shown.exit_code == 0, shown.output
+    listed = json.loads(run("suites", "--json").stdout)
+    included = {spec.name for spec in list_included()}
+    assert {one["name"] for one in listed if one["origin"] == "included"} == included
+    assert all(name in run("suites").stdout for name in included)
 
 
 def test_a_preview_shows_what_would_be_asked(run: Run, suite: Path) -> None:

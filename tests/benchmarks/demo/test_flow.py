@@ -1,11 +1,10 @@
-from datetime import datetime
-
 import pytest
 
 from llmbattler.benchmarks.demo import flow, service
 from llmbattler.core.db import Session
 from llmbattler.core.demo import DemoRequest, Progress
 from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
 
 REQUEST = DemoRequest(lambda _step, _done: None)
 
@@ -18,9 +17,9 @@ async def test_runs_are_added_after_the_catalog_was_read_and_only_once(
     async def refresh_catalog(*_: object) -> None:
         calls.append("refresh")
 
-    async def fill(_: Session, *, until: datetime | None = None, progress: Progress) -> service.FillReport:
+    async def fill(_: Session, *, settings: Settings, progress: Progress) -> service.FillReport:
         calls.append("fill")
-        assert (until, progress) == (None, REQUEST.progress)
+        assert (settings, progress) == (resources.get(Settings), REQUEST.progress)
         return service.FillReport(runs=2, answers=1500)
 
     async def is_filled(_: Session) -> bool:

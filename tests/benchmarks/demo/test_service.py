@@ -1,42 +1,50 @@
 import csv
 import io
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import httpx
+import msgspec
+import pytest
+import yaml
 from sqlalchemy import func, select
 
-from llmbattler.benchmarks.demo import service, tickets
+from llmbattler.benchmarks.demo import service
 from llmbattler.benchmarks.runs.engine.flow.engine import RunEngine
 from llmbattler.benchmarks.runs.models import Chunk, Outcome, Result, Run, RunStatus
+from llmbattler.benchmarks.suites.models import Origin, Suite
 from llmbattler.catalog.models import PriceSource
 from llmbattler.catalog.prices import Price
 from llmbattler.catalog.service import sync_catalog
-from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS
+from llmbattler.connectors.builtin import demo
 from llmbattler.core.db import Database, Session
+from llmbattler.core.demo import read_part
 from llmbattler.core.resources import Resources
-from llmbattler.generation.response_cache.models import CachedResponse
+from llmbattler.core.settings import Settings
 from tests.benchmarks.runs.offered_models import model
 
 NOW = datetime(2026, 11, 15, 8, tzinfo=UTC)
+DEMO_MODELS = yaml.safe_load(read_part("models.yaml"))["models"]
+TICKETS = "support-tickets"
 
 
-async def _fill(session: Session) -> service.FillReport:
+async def _fill(session: Session, settings: Settings) -> service.FillReport:
     """Fill the site as `llmbattler demo` does, after adding the models to the catalog."""
     offers = [
         model(
-            one.model_id,
-            name=one.name,
+            one["id"],
+            name=one["name"],
             connector="demo",
             base_url="",
-            price=Price(Decimal(str(one.input_price)), Decimal(str(one.output_price)), PriceSource.FILE),
+            price=Price(*(Decimal(str(one["prices"][side])) for side in ("input", "output")), PriceSource.FILE),
         )
         for one in DEMO_MODELS
     ]
     await sync_catalog(session, offers=offers)
-    return await service.fill(session, until=NOW)
+    return await service.fill(session, settings=settings, until=NOW)
 
 
 async def _get(client: httpx.AsyncClient, path: str, **params: Any) -> Any:
@@ -49,9 +57,11 @@ async def test_every_page_has_something_to_show(client: httpx.AsyncClient, resou
     database = resources.get(Database)
     async with database.unit() as session:
         assert not await service.is_filled(session)
-        report = await _fill(session)
+        report = await _fill(session, resources.get(Settings))
     async with database.unit() as session:
         assert await service.is_filled(session)
+        assert set((await session.execute(select(Suite.origin))).scalars()) == {Origin.INCLUDED, Origin.FILE}
+        assert (await session.execute(select(func.max(Result.recorded_at)))).scalar_one() < NOW
         assert (await session.execute(select(func.count()).select_from(Result))).scalar_one() == report.answers > 9000
     listed = await _get(client, "runs", limit=100)
     runs = {row["run_id"]: row for row in listed["runs"]}
@@ -66,7 +76,7 @@ async def test_every_page_has_something_to_show(client: httpx.AsyncClient, resou
 
 async def _look_at_run(client: httpx.AsyncClient, run_id: str) -> None:
     run = await _get(client, f"runs/{run_id}")
-    assert {line["model_name"] for line in run["lines"]} == {one.name for one in DEMO_MODELS}
+    assert {line["model_name"] for line in run["lines"]} == {one["name"] for one in DEMO_MODELS}
     assert all(0 < line["score"]["low"] < line["score"]["high"] < 1 for line in run["lines"])
     for which in ("wrong", "unparsed", "failed", "disagreeing", "slow"):
         grid = await _get(client, f"runs/{run_id}/samples", filter=which)
@@ -94,33 +104,40 @@ async def _look_at_comparison(client: httpx.AsyncClient, first: str, second: str
 
 async def _look_at_suite(client: httpx.AsyncClient) -> None:
     suites = {row["name"]: row for row in (await _get(client, "suites"))["suites"]}
-    suite = suites[tickets.NAME]
+    suite = suites[TICKETS]
     assert (suite["version"], suite["sample_count"], suite["origin"]) == (2, 40, "file")
     history = await _get(client, "history", suite_id=suite["suite_id"], model_id="basalt-34b")
     assert {point["version"] for point in history["points"]} == {1, 2}
     assert len(history["points"]) > 6
     (schedule,) = (await _get(client, "schedules"))["schedules"]
     assert (schedule["enabled"], schedule["problem"]) == (True, None)
-    assert schedule["last_run_id"] is not None
+    runs = (await _get(client, "runs", limit=100))["runs"]
+    mondays = [row for row in runs if row["title"] == schedule["title"]]
+    assert (len(mondays), schedule["last_run_id"]) == (6, mondays[0]["run_id"])
+    started = [datetime.fromisoformat(row["created_at"]) for row in mondays]
+    assert {(one.weekday(), one.hour) for one in started} == {(0, 6)}
+    assert NOW - timedelta(days=7) < started[0] < NOW
+    assert datetime.fromisoformat(suite["updated_at"]) <= started[2]
 
 
 async def _look_at_board(client: httpx.AsyncClient) -> None:
     board = await _get(client, "board")
     assert len(board["rows"]) == len(DEMO_MODELS)
-    assert {row["name"] for row in board["suites"]} >= {"arithmetic-stories", "short-facts", tickets.NAME}
+    assert {row["name"] for row in board["suites"]} >= {"arithmetic-stories", "short-facts", TICKETS}
     assert board["rows"][0]["model_id"] in {"aurora-9-large", "kestrel-3-pro", "tundra-72b"}
     assert board["rows"][-1]["model_id"] == "lantern-1b"
 
 
-async def test_the_paused_run_can_be_resumed(client: httpx.AsyncClient, resources: Resources) -> None:
+async def test_the_paused_run_can_be_resumed(
+    client: httpx.AsyncClient, resources: Resources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _answer_at_once(monkeypatch)
     database = resources.get(Database)
     async with database.unit() as session:
-        await _fill(session)
+        await _fill(session, resources.get(Settings))
         run = (await session.execute(select(Run).where(Run.status == RunStatus.PAUSED))).scalar_one()
         before = await _list_results(session, run)
-        answers = (await session.execute(select(func.count()).select_from(CachedResponse))).scalar_one()
     assert 0 < len(before) < len(run.models) * run.sample_count
-    assert answers > 5000
     assert (await client.post(f"/api/bench/runs/{run.run_id}/resume")).is_success
     assert await RunEngine(resources).drain(run.run_id) is RunStatus.FINISHED
     async with database.unit() as session:
@@ -132,8 +149,20 @@ async def test_the_paused_run_can_be_resumed(client: httpx.AsyncClient, resource
     }.items()
     fresh = [row for row in after if row.recorded_at > NOW]
     right = {name: _share_right(rows) for name, rows in (("before", before), ("fresh", fresh))}
-    assert sum(row.cached for row in fresh) > 0.95 * len(fresh)
+    said = {
+        text for by_model in demo.load_recording().answers.values() for texts in by_model.values() for text in texts
+    }
+    assert sum(row.answer in said for row in fresh) > 0.95 * len(fresh)
     assert abs(right["before"] - right["fresh"]) < 0.15
+
+
+def _answer_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the simulated models answer without a pause."""
+    recording = demo.load_recording()
+    models = {name: msgspec.structs.replace(one, words_per_second=1e9) for name, one in recording.models.items()}
+    fast = msgspec.structs.replace(recording, models=models)
+    monkeypatch.setattr(demo, "load_recording", lambda: fast)
+    monkeypatch.setattr(demo, "FIRST_TOKEN_SECONDS", (0, 0))
 
 
 async def _list_results(session: Session, run: Run) -> list[Result]:
@@ -150,10 +179,14 @@ def _share_right(rows: Iterable[Result]) -> float:
     return outcomes.count(Outcome.RIGHT) / len(outcomes)
 
 
-async def test_progress_goes_from_nothing_to_all(database: Database) -> None:
+async def test_progress_goes_from_nothing_to_all(
+    database: Database, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told: list[float] = []
+    fill = service.fill
+    monkeypatch.setattr(service, "fill", partial(fill, progress=lambda _what, share: told.append(share)))
     async with database.unit() as session:
-        await service.fill(session, progress=lambda _what, share: told.append(share))
+        await _fill(session, settings)
         results = (await session.execute(select(func.count()).select_from(Result))).scalar_one()
     assert told == sorted(told)
     assert (told[0], told[-1]) == (0, 1)

@@ -1,16 +1,14 @@
 import asyncio
 import json
-from datetime import UTC, datetime, timedelta
-from uuid import UUID, uuid4
+from datetime import UTC, datetime
+from uuid import uuid4
 
-import httpx
 import pytest
 from pydantic import SecretStr
-from sqlalchemy import select
 
 from llmbattler.benchmarks.runs import jobs
 from llmbattler.benchmarks.runs.errors import WebhookNotTaken
-from llmbattler.benchmarks.runs.models import BenchWorker, Outcome, Result, Run, RunStatus
+from llmbattler.benchmarks.runs.models import Outcome, Result, Run, RunStatus
 from llmbattler.catalog.models import PlaceKind
 from llmbattler.catalog.service import sync_catalog
 from llmbattler.core.db import Database
@@ -20,6 +18,7 @@ from llmbattler.testing import Script, ScriptedProvider
 from llmbattler.worker.process import work
 from tests.benchmarks.bench_rows import build_results, build_run, build_suite
 from tests.benchmarks.runs.offered_models import model
+from tests.clients import ClientFactory
 from tests.webhook_server import open_webhook_server
 
 
@@ -66,8 +65,9 @@ async def test_a_finished_run_tells_its_webhook_the_scores(resources: Resources)
 
 
 async def test_a_run_started_over_http_is_executed_and_its_webhook_called(
-    client: httpx.AsyncClient, resources: Resources
+    clients: ClientFactory, resources: Resources
 ) -> None:
+    client = await clients.admin()
     async with ScriptedProvider() as provider, open_webhook_server() as hook:
         provider.script("alpha", Script(echo=True))
         local = model("alpha", base_url=provider.openai_url, place=PlaceKind.LOCAL)
@@ -107,13 +107,3 @@ async def test_without_a_webhook_or_a_run_nothing_is_sent(resources: Resources) 
     await jobs.send_webhook(resources, run_id=str(uuid4()))
     refused = await finish(resources, "http://169.254.169.254/")
     await jobs.send_webhook(resources, run_id=str(refused.run_id))
-
-
-async def test_dead_workers_are_deleted(resources: Resources) -> None:
-    now = datetime.now(UTC)
-    living, dead = UUID(int=1), UUID(int=2)
-    async with resources.get(Database).unit() as session:
-        session.add_all([BenchWorker(worker=living), BenchWorker(worker=dead, beat_at=now - timedelta(hours=2))])
-    await jobs.delete_old_data(resources)
-    async with resources.get(Database).unit() as session:
-        assert list((await session.execute(select(BenchWorker.worker))).scalars()) == [living]

@@ -113,7 +113,7 @@ async def test_runs_are_listed_newest_first_a_page_at_a_time(
         ({"version": 2**31 - 1}, 404),
         ({"samples": 2**67}, 422),
         ({"unknown": 1}, 422),
-        ({"webhook_url": "http://[::1"}, 422),
+        ({"webhook_url": "http://[::1"}, 403),
     ],
 )
 async def test_what_cannot_run_is_refused(

@@ -101,14 +101,18 @@ async def test_processes_that_start_together_find_the_same_once(
     assert waiting == ["ollama-one", "ollama-three", "ollama-two"]
 
 
-async def test_a_worker_without_the_file_retires_nobody(
+async def test_a_missing_file_retires_nobody(
     database: Database, caller: Caller, settings: Settings, provider: ScriptedProvider
 ) -> None:
     write_file(settings, f"models:\n  - {{id: mine, base_url: '{provider.openai_url}'}}\n  - {{id: gpt-4o-mini}}\n")
     await refresh_catalog(database, caller, settings, starting=True)
     (settings.data_dir / "models.yaml").unlink()
     assert not (await refresh_catalog(database, caller, settings)).changes
-    assert (await refresh_catalog(database, caller, settings, starting=True)).changes.retired == ["gpt-4o-mini", "mine"]
+    restarted = await refresh_catalog(database, caller, settings, starting=True)
+    assert not restarted.changes
+    assert "2 models that came from it stay" in restarted.warnings[0]
+    write_file(settings, "models: []\n")
+    assert (await refresh_catalog(database, caller, settings)).changes.retired == ["gpt-4o-mini", "mine"]
 
 
 async def test_a_bad_file_changes_nothing(database: Database, caller: Caller, settings: Settings) -> None:

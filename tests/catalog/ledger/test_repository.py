@@ -1,6 +1,6 @@
-from dataclasses import replace
 from datetime import timedelta
 
+from msgspec.structs import replace
 from tests.catalog.steps import called
 
 from llmbattler.catalog.health import HealthEvent

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from tests.polling import pause
 
 from llmbattler.connectors.builtin.embedded import EmbeddedConnector, LlamaServer
 from llmbattler.connectors.calls import Caller
@@ -64,7 +65,7 @@ async def begin_loading(server: LlamaServer) -> asyncio.Task[str]:
     waiting = asyncio.create_task(server.address())
     async with asyncio.timeout(30):
         while not servers():
-            await asyncio.to_thread(lambda: None)
+            await pause()
     assert not waiting.done()
     return waiting
 
@@ -134,7 +135,7 @@ async def test_the_real_server_does_what_the_features_say(transport: Transport) 
     try:
         said = await answer(connector, PARIS, Params(temperature=0, max_tokens=60, response_format=JsonFormat(SCHEMA)))
         assert isinstance(json.loads(said)["answer"], int)
-        asked = Params(temperature=1, max_tokens=5, n=2, logprobs=True, top_logprobs=2)
+        asked = Params(temperature=0.01, max_tokens=3, n=2, logprobs=True, top_logprobs=2)
         deltas = [delta async for delta in connector.stream(PLACE, PARIS, asked)]
     finally:
         await connector.close()

@@ -49,8 +49,8 @@ def chunk(*parts: object, finish: str | None = None) -> dict[str, object]:
     return {"candidates": [{"content": {"parts": list(parts), "role": "model"}, "finishReason": finish}]}
 
 
-def take(*chunks: object) -> tuple[list[Delta], GoogleAnswer]:
-    answer = GoogleAnswer()
+def take(*chunks: object, wanted: int = 1) -> tuple[list[Delta], GoogleAnswer]:
+    answer = GoogleAnswer(wanted)
     return answer.take([Event(json.dumps(chunk).encode()) for chunk in chunks]), answer
 
 
@@ -72,7 +72,8 @@ def test_thoughts_text_and_tools_are_kept_apart() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reason", "expected"), [("STOP", "stop"), ("MAX_TOKENS", "length"), ("SAFETY", "filtered"), ("OTHER", "stop")]
+    ("reason", "expected"),
+    [("STOP", "stop"), ("MAX_TOKENS", "length"), ("SAFETY", "filtered"), ("RECITATION", "filtered")],
 )
 def test_finish_reasons(reason: str, expected: str) -> None:
     assert take({"candidates": [{"finishReason": reason}]})[1].finish().reason == expected
@@ -83,6 +84,7 @@ def test_finish_reasons(reason: str, expected: str) -> None:
     [
         (),
         (chunk({"text": "half"}),),
+        (chunk(finish="OTHER"),),
         (chunk(finish="MALFORMED_FUNCTION_CALL"),),
         (chunk(finish="TOO_MANY_TOOL_CALLS"),),
     ],
@@ -182,7 +184,8 @@ def test_candidates_are_kept_apart() -> None:
         call = {"functionCall": {"name": "look"}}
         return {"index": index, "content": {"parts": [{"text": text}, call]}, "finishReason": finish}
 
-    deltas, answer = take({"candidates": [candidate(0, "a", "STOP"), candidate(1, "b", "SAFETY")]})
+    both = {"candidates": [candidate(0, "a", "STOP"), candidate(1, "b", "SAFETY")], "modelVersion": "m-001"}
+    deltas, answer = take(both, wanted=2)
     assert deltas == [
         TextDelta("a", 0),
         ToolCallDelta(0, "call_0", "look", "{}", 0),
@@ -190,6 +193,10 @@ def test_candidates_are_kept_apart() -> None:
         ToolCallDelta(0, "call_0", "look", "{}", 1),
     ]
     assert answer.finish().reasons == (FinishReason.TOOL_CALLS, FinishReason.FILTERED)
+    assert answer.finish().model == "m-001"
+    deltas, answer = take(both)
+    assert deltas == [TextDelta("a"), ToolCallDelta(0, "call_0", "look", "{}")]
+    assert answer.finish().reasons == ()
 
 
 def test_logprobs_are_read() -> None:

@@ -19,8 +19,8 @@ from llmbattler.connectors.errors import BrokenStream, ConnectorError, FailureKi
 from llmbattler.connectors.sse import Event
 
 
-def take(*chunks: object) -> tuple[list[Delta], OpenAIAnswer]:
-    answer = OpenAIAnswer()
+def take(*chunks: object, wanted: int = 1) -> tuple[list[Delta], OpenAIAnswer]:
+    answer = OpenAIAnswer(wanted)
     events = [Event(chunk if isinstance(chunk, bytes) else json.dumps(chunk).encode()) for chunk in chunks]
     return answer.take(events), answer
 
@@ -132,6 +132,14 @@ def test_text_and_done_without_a_reason_is_enough() -> None:
         ({"error": {"code": 502, "message": "x"}, "choices": [{"delta": {}, "finish_reason": "error"}]}, "overloaded"),
         ({"choices": [{"delta": {}, "error": {"code": 429, "message": "x"}}]}, FailureKind.RATE_LIMITED),
         ({"choices": [{"delta": {}, "finish_reason": "error"}]}, FailureKind.BROKEN_STREAM),
+        (
+            {"choices": [{"delta": {}, "finish_reason": "ERROR"}, {"delta": {}, "finish_reason": "stop"}]},
+            "broken_stream",
+        ),
+        ({"object": "error", "message": "oops", "code": 500}, FailureKind.OVERLOADED),
+        ({"type": "error"}, FailureKind.BROKEN_STREAM),
+        ({"detail": "Internal Server Error"}, FailureKind.OVERLOADED),
+        ({"errors": [{"message": "too many requests"}]}, FailureKind.RATE_LIMITED),
         (b"<html>", FailureKind.BROKEN_STREAM),
         ({"choices": 7}, FailureKind.BROKEN_STREAM),
     ],
@@ -140,6 +148,13 @@ def test_errors_in_the_stream(said: object, kind: str) -> None:
     with pytest.raises(ConnectorError) as caught:
         take(said)
     assert caught.value.kind == kind
+
+
+@pytest.mark.parametrize(
+    "said", [{}, {"choices": []}, {"type": "ping"}, {"id": "x", "object": "chat.completion.chunk"}]
+)
+def test_a_chunk_without_choices_is_not_always_an_error(said: object) -> None:
+    assert take(said, chunk("stop", content="x"))[0] == [TextDelta("x")]
 
 
 def of_choice(index: int, finish: str | None = None, **delta: object) -> dict[str, object]:
@@ -155,6 +170,7 @@ def test_choices_are_kept_apart() -> None:
         of_choice(0, tool_calls=[call]),
         of_choice(1, "length"),
         of_choice(0, "stop"),
+        wanted=2,
     )
     assert deltas == [TextDelta("bb", 1), TextDelta("a", 0), ToolCallDelta(0, "c", "look", "{}", 0)]
     reasons = (FinishReason.TOOL_CALLS, FinishReason.LENGTH)
@@ -162,9 +178,23 @@ def test_choices_are_kept_apart() -> None:
 
 
 def test_a_choice_without_an_end_breaks_the_answer() -> None:
-    _, answer = take(of_choice(0, content="a"), of_choice(1, content="b"), of_choice(0, "stop"))
+    _, answer = take(of_choice(0, content="a"), of_choice(1, content="b"), of_choice(0, "stop"), wanted=2)
     with pytest.raises(BrokenStream):
         answer.finish()
+
+
+def test_choices_that_were_not_asked_for_are_ignored() -> None:
+    deltas, answer = take(
+        of_choice(1, content="b"), of_choice(0, content="a"), of_choice(-1, "error", content="c"), of_choice(0, "stop")
+    )
+    assert deltas == [TextDelta("a")]
+    assert answer.finish() == Finish(FinishReason.STOP, Usage())
+
+
+@pytest.mark.parametrize(("said", "model"), [("x-2026", "x-2026"), ("", None), (None, None), (7, None)])
+def test_the_model_that_answered(said: object, model: str | None) -> None:
+    _, answer = take({"model": "", "choices": []}, chunk("stop", content="x") | {"model": said})
+    assert answer.finish().model == model
 
 
 def scored(token: str, *top: str) -> dict[str, object]:

@@ -139,6 +139,16 @@ async def test_options_of_an_address_stand_beside_our_own(settings: Settings, ad
     await database.close()
 
 
+async def test_batch_jobs_have_limits_of_their_own(database: Database) -> None:
+    names = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
+    async with database.batch_unit() as session:
+        shown = [(await session.execute(text(f"SHOW {name}"))).scalar_one() for name in names]
+    assert shown == ["30min", "1min", "30min"]
+    async with database.unit() as session:
+        shown = [(await session.execute(text(f"SHOW {name}"))).scalar_one() for name in names]
+    assert shown == ["15s", "5s", "30s"]
+
+
 async def test_the_second_of_two_hosts_is_asked_when_the_first_is_away(
     settings: Settings, address: DatabaseAddress
 ) -> None:

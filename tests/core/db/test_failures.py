@@ -8,6 +8,7 @@ from llmbattler.core.db.failures import (
     DatabaseBusy,
     DatabaseReadOnly,
     DatabaseUnavailable,
+    TransactionAborted,
     UnstorableText,
     translate,
 )
@@ -18,6 +19,8 @@ from llmbattler.core.db.failures import (
     [
         (psycopg.errors.QueryCanceled(), DatabaseBusy),
         (psycopg.errors.LockNotAvailable(), DatabaseBusy),
+        (psycopg.errors.DeadlockDetected(), TransactionAborted),
+        (psycopg.errors.SerializationFailure(), TransactionAborted),
         (psycopg.errors.DiskFull(), DatabaseReadOnly),
         (psycopg.errors.ReadOnlySqlTransaction(), DatabaseReadOnly),
         (psycopg.errors.UntranslatableCharacter(), UnstorableText),

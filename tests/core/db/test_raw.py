@@ -5,8 +5,9 @@ import psycopg
 import pytest
 from sqlalchemy import text
 from structlog.testing import capture_logs
+from tests.polling import wait_for_lock_conflict
 
-from llmbattler.core.db import Database, Session, copy_rows, raw_connection
+from llmbattler.core.db import Database, Session, copy_rows, raw_connection, run_statement
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.db.failures import DatabaseBusy, DatabaseUnavailable, UnstorableText
 from llmbattler.core.db.idempotency import IdempotencyKey
@@ -33,15 +34,6 @@ def holder(address: DatabaseAddress) -> Iterator[psycopg.Connection]:
 
 def _rows(number: int, *, name: str = "row", length: int = 10) -> Iterator[tuple[str, ...]]:
     return (("me", f"{name} {n}", "POST /x", "0" * length, "done") for n in range(number))
-
-
-async def _wait_for_lock_conflict(watcher: Database) -> None:
-    query = text("SELECT count(*) FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()")
-    async with asyncio.timeout(10):
-        while True:
-            async with watcher.unit() as session:
-                if (await session.execute(query)).scalar_one():
-                    return
 
 
 async def _count(session: Session) -> int:
@@ -83,7 +75,7 @@ async def test_a_copy_that_is_cancelled_says_only_that(
         holder.execute("SELECT pg_advisory_xact_lock(%s)", (BARRIER,))
     with capture_logs() as said:
         copying = asyncio.create_task(_copy(database, number, length))
-        await _wait_for_lock_conflict(database)
+        await wait_for_lock_conflict(database)
         await _cancel_until_it_ends(copying)
         with pytest.raises(asyncio.CancelledError):
             await copying
@@ -117,7 +109,7 @@ async def test_what_cannot_be_stored_is_named_here_too(database: Database) -> No
 async def test_a_server_that_ends_the_connection_is_away(database: Database, holder: psycopg.Connection) -> None:
     with pytest.raises(DatabaseUnavailable):
         async with database.unit() as session, raw_connection(session) as raw:
-            holder.execute("SELECT pg_terminate_backend(%s)", (raw.info.backend_pid,))
+            holder.execute("SELECT pg_terminate_backend(%s, 5000)", (raw.info.backend_pid,))
             await raw.execute("SELECT 1")
     await database.check()
 
@@ -130,3 +122,25 @@ async def test_a_mistake_of_ours_stays_as_it_is_and_the_connection_is_kept(datab
             await raw.execute("SELECT * FROM nothing")
     async with database.unit() as session, raw_connection(session) as raw:
         assert raw.info.backend_pid == before
+
+
+async def test_statements_run_in_the_transaction_of_the_session(database: Database) -> None:
+    with pytest.raises(RuntimeError):
+        async with database.unit() as session:
+            await run_statement(session, "CREATE TABLE gone (number int)", {})
+            await run_statement(session, "INSERT INTO gone VALUES (%(number)s)", {"number": 7})
+            assert await run_statement(session, "SELECT number, number + 1 FROM gone", {}) == [(7, 8)]
+            raise RuntimeError
+    async with database.unit() as session:
+        assert await run_statement(session, "SELECT to_regclass('gone')", {}) == [(None,)]
+
+
+async def test_errors_of_statements_have_names(database: Database) -> None:
+    with pytest.raises(UnstorableText):
+        async with database.unit() as session:
+            await run_statement(session, "SELECT %(text)s::text", {"text": "\0"})
+    with pytest.raises(psycopg.errors.UndefinedTable):
+        async with database.unit() as session:
+            await run_statement(session, "SELECT * FROM no_such_table", {})
+    async with database.unit() as session:
+        assert await run_statement(session, "SELECT 1", {}) == [(1,)]

@@ -19,10 +19,15 @@ class FakeS3:
         self.types: dict[str, str] = {}
         self.failures: list[int] = []
         self.calls = 0
+        self.pieces = 0
+        """How many parts of multipart uploads were sent."""
+        self.ranges = 0
+        self._uploads: dict[str, dict[int, bytes]] = {}
         self.header_names: set[str] = set()
         self.address = ""
-        self.app = web.Application(client_max_size=20_000_000)
-        self.app.router.add_route("*", "/{bucket}/{key:.*}", self._answer)
+        self.app = web.Application(client_max_size=40_000_000)
+        for path in ("/{bucket}", "/{bucket}/{key:.*}"):
+            self.app.router.add_route("*", path, self._answer)
 
     async def _answer(self, request: web.Request) -> web.Response:
         self.calls += 1
@@ -34,7 +39,40 @@ class FakeS3:
             return _xml(403, complaint)
         if request.match_info["bucket"] != BUCKET:
             return _xml(404, "NoSuchBucket")
-        return self._act(request, request.match_info["key"], body)
+        key = request.match_info.get("key", "")
+        if not key:
+            return self._list(request.query.get("prefix", ""), request.query.get("delimiter"))
+        if {"uploads", "uploadId"} & set(request.query):
+            return self._upload(request, key, body)
+        return self._act(request, key, body)
+
+    def _list(self, prefix: str, delimiter: str | None) -> web.Response:
+        found = sorted(key for key in self.objects if key.startswith(prefix))
+        folders = {key[: key.index("/", len(prefix)) + 1] for key in found if delimiter and "/" in key[len(prefix) :]}
+        shown = [key for key in found if not any(key.startswith(folder) for folder in folders)]
+        contents = "".join(
+            f"<Contents><Key>{key}</Key><LastModified>2026-11-16T00:00:00.000Z</LastModified>"
+            f'<ETag>"0"</ETag><Size>{len(self.objects[key])}</Size></Contents>'
+            for key in shown
+        )
+        prefixes = "".join(f"<CommonPrefixes><Prefix>{one}</Prefix></CommonPrefixes>" for one in sorted(folders))
+        text = f"<ListBucketResult><IsTruncated>false</IsTruncated>{contents}{prefixes}</ListBucketResult>"
+        return web.Response(text=text, content_type="application/xml")
+
+    def _upload(self, request: web.Request, key: str, body: bytes) -> web.Response:
+        if "uploads" in request.query:
+            self._uploads[key] = {}
+            text = "<InitiateMultipartUploadResult><UploadId>one</UploadId></InitiateMultipartUploadResult>"
+        elif request.method == "PUT":
+            self._uploads[key][int(request.query["partNumber"])] = body
+            self.pieces += 1
+            return web.Response(headers=_describe(body))
+        else:
+            parts = self._uploads.pop(key)
+            self.objects[key] = b"".join(parts[number] for number in sorted(parts))
+            self.types[key] = "application/octet-stream"
+            text = '<CompleteMultipartUploadResult><ETag>"0"</ETag></CompleteMultipartUploadResult>'
+        return web.Response(text=text, content_type="application/xml")
 
     def _act(self, request: web.Request, key: str, body: bytes) -> web.Response:
         if request.method == "PUT":
@@ -47,6 +85,11 @@ class FakeS3:
         if key not in self.objects:
             return _xml(404, "NoSuchKey")
         found = self.objects[key]
+        if wanted := re.fullmatch(r"bytes=(\d+)-(\d+)", request.headers.get("Range", "")):
+            self.ranges += 1
+            first, last = int(wanted[1]), int(wanted[2])
+            headers = {**_describe(found), "Content-Range": f"bytes {first}-{last}/{len(found)}"}
+            return web.Response(status=206, body=found[first : last + 1], headers=headers)
         return web.Response(body=found, content_type=self.types[key], headers=_describe(found))
 
     def _complaint(self, request: web.Request, body: bytes) -> str | None:

@@ -57,6 +57,14 @@ async def test_deleting_twice_is_no_failure(storage: Storage) -> None:
     assert not await storage.exists(key)
 
 
+async def test_all_files_are_listed(storage: Storage) -> None:
+    assert [key async for key in storage.list_keys()] == []
+    keys = sorted(make_key(kind) for kind in ("images", "images", "sounds"))
+    for key in keys:
+        await storage.put(key, b"content", "image/png")
+    assert sorted([key async for key in storage.list_keys()]) == keys
+
+
 async def test_reading_a_missing_file_is_not_found(storage: Storage) -> None:
     with pytest.raises(StoredFileMissing) as caught:
         await storage.get(make_key("images"))

@@ -37,6 +37,7 @@ async def test_a_route_refuses_who_asks_too_often() -> None:
 async def test_reading_is_limited_by_address_on_a_public_site(settings: Settings, resources: Resources) -> None:
     public = settings.model_copy(update={"profile": Profile.PUBLIC})
     resources.add(Settings, public)
+    resources.add(Limiter, Limiter(clock=lambda: 0.0))  # nothing becomes free again while the test runs
     transport = httpx.ASGITransport(create_app(public, resources))
     rules = rules_for(Profile.PUBLIC)[RouteClass.READ]
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:

@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from llmbattler.core.db import Database
 from llmbattler.core.live import publish
 from llmbattler.core.resources import Resources
+from llmbattler.core.web import live
 from llmbattler.core.web.event_stream import OpenStreams
 from llmbattler.core.web.live import OpenSockets
 from llmbattler.core.web.shutdown import Shutdown
@@ -42,10 +43,13 @@ async def test_nonsense_is_answered_and_the_socket_lives(socket: ClientConnectio
     assert (await _ask(socket, {"subscribe": ["models"]}))["type"] == "subscribed"
 
 
-async def test_topics_are_bounded(socket: ClientConnection) -> None:
-    many = [f"battle:{number}" for number in range(64)]
-    assert len((await _ask(socket, {"subscribe": many}))["topics"]) == 64
-    assert (await _ask(socket, {"subscribe": ["one_more"]}))["type"] == "error"
+async def test_topics_are_bounded(socket: ClientConnection, monkeypatch: pytest.MonkeyPatch) -> None:
+    many = [f"battle:{number}" for number in range(65)]
+    assert (await _ask(socket, {"subscribe": many}))["type"] == "error"
+    monkeypatch.setattr(live, "MAX_TOPICS", 2)
+    assert len((await _ask(socket, {"subscribe": ["models", "leaderboard"]}))["topics"]) == 2
+    assert (await _ask(socket, {"subscribe": ["bench_runs"]}))["type"] == "error"
+    assert len((await _ask(socket, {"subscribe": ["bench_runs"], "unsubscribe": ["models"]}))["topics"]) == 2
 
 
 async def test_f07_an_open_socket_is_closed_when_the_server_drains(

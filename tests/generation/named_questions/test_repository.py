@@ -5,6 +5,7 @@ from sqlalchemy import text
 
 from llmbattler.core.db import Database
 from llmbattler.generation.named_questions import repository
+from tests.generation.named_questions.asked import has_asked
 
 OWNER, OTHER = "v_" + "0" * 32, "v_" + "f" * 32
 
@@ -46,7 +47,7 @@ async def test_the_later_time_stays_when_both_owners_asked(database: Database) -
     two_days_ago = datetime.now(UTC) - timedelta(days=2)
     async with database.unit() as session:
         assert await repository.list_questions(session, OWNER) == []
-        assert await repository.find_question(session, OTHER, "same", two_days_ago)
-        assert await repository.find_question(session, OTHER, "own", two_days_ago)
+        for question in ("same", "own"):
+            assert await has_asked(session, owner=OTHER, question_hash=question, since=two_days_ago)
         await repository.delete_old_questions(session, timedelta(hours=1))
         assert await repository.list_questions(session, OTHER) == []

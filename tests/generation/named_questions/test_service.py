@@ -5,6 +5,7 @@ from sqlalchemy import text
 from llmbattler.core.db import Database
 from llmbattler.generation.named_questions import service
 from llmbattler.generation.named_questions.service import NAMED_QUESTIONS, hash_question
+from tests.generation.named_questions.asked import has_asked
 
 OWNER, OTHER = "v_" + "0" * 32, "v_" + "f" * 32
 YESTERDAY = datetime.now(UTC) - timedelta(days=1)
@@ -17,7 +18,7 @@ async def ask(database: Database, *questions: str, owner: str = OWNER) -> None:
 
 async def asked(database: Database, question: str, *, owner: str = OWNER, since: datetime = YESTERDAY) -> bool:
     async with database.unit() as session:
-        return await service.has_asked(session, owner=owner, question_hash=hash_question(question), since=since)
+        return await has_asked(session, owner=owner, question_hash=hash_question(question), since=since)
 
 
 async def test_a_question_is_found_for_its_person_and_its_time_only(database: Database) -> None:
@@ -28,7 +29,7 @@ async def test_a_question_is_found_for_its_person_and_its_time_only(database: Da
     assert not await asked(database, "Why is the sky blue?", since=datetime.now(UTC) + timedelta(minutes=1))
     async with database.unit() as session:
         with_file = hash_question("Why is the sky blue?", ["file"])
-        assert await service.has_asked(session, owner=OWNER, question_hash=with_file, since=YESTERDAY)
+        assert await has_asked(session, owner=OWNER, question_hash=with_file, since=YESTERDAY)
 
 
 async def test_asking_again_renews_the_time(database: Database) -> None:

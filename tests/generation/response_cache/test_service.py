@@ -34,16 +34,6 @@ async def test_the_first_response_of_a_key_stays(database: Database) -> None:
         assert stored.scalar_one() == 3
 
 
-async def test_many_responses_are_copied_with_their_own_time(database: Database) -> None:
-    columns = ("key", "contestant_id", "answer", "finish")
-    async with database.unit() as session:
-        await service.add_many(session, columns=columns, rows=[("a", "m", "A", "stop"), ("b", "m", "B", "length")])
-        assert {one.finish for one in (await service.find_responses(session, keys=["a", "b"])).values()} == {
-            "stop",
-            "length",
-        }
-
-
 async def test_only_old_responses_are_deleted(database: Database) -> None:
     async with database.unit() as session:
         await service.add_responses(session, rows=[response("old"), response("new")])

@@ -6,7 +6,7 @@ import time
 
 import pytest
 from sqlalchemy import func, select
-from tests.arena.vote_counts.ballots import wait_for_lock_conflict
+from tests.polling import wait_for_lock_conflict
 
 from llmbattler.core.db import Database, Session
 from llmbattler.core.record_files import FileFormat

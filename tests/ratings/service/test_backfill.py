@@ -34,7 +34,7 @@ async def list_snapshots(database: Database) -> list[ModelStatsHistory]:
 
 
 async def test_each_moment_knows_only_the_votes_until_then(database: Database) -> None:
-    moments = [day(9), day(0), day(1), day(2)]
+    moments = [day(9), day(0), day(1), day(2), day(10)]
     async with database.unit() as session:
         await add_past_snapshots(session, board=OVERALL, votes=VOTES, at=moments, rules=RatingRules(min_votes=1))
     kept = await list_snapshots(database)

@@ -51,6 +51,11 @@ def test_boards_are_listed_by_kind_and_then_by_votes() -> None:
     assert [one.board for one in show_boards(boards, CONTESTANTS)] == ["overall", "category:b", "category:a"]
 
 
+def test_the_overall_board_is_listed_without_votes() -> None:
+    shown = [(one.board, one.total_votes) for one in show_boards([("usage", 4)], CONTESTANTS)]
+    assert shown == [("overall", 0), ("usage", 4)]
+
+
 def test_a_snapshot_becomes_the_state_of_its_time() -> None:
     at = datetime(2026, 1, 1, tzinfo=UTC)
     snapshot = ModelStatsHistory(board="overall", at=at, total_votes=8, rows={"gpt": {**VALUES, "elo": None}}, facts={})

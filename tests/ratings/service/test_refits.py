@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
+from llmbattler.arena.vote_counts.flow import refresh_slow_figures
 from llmbattler.arena.vote_counts.service import counts as counting
 from llmbattler.core.db import Database
 from llmbattler.ratings.boards import BoardKind, BoardName
@@ -61,10 +62,8 @@ async def test_the_past_of_an_emptied_board_stays(database: Database) -> None:
 
 
 async def test_slow_figures_are_shown_on_a_delayed_site(database: Database) -> None:
-    async with database.unit() as session:
-        await counting.refresh_slow_figures(session, rules=AN_HOUR)
-    async with database.unit() as session:
-        await counting.refresh_slow_figures(session, rules=AN_HOUR)
+    for _ in range(2):
+        await refresh_slow_figures(database, rules=AN_HOUR)
     await pass_time(database)
     async with database.unit() as session:
         whole = await leaderboards.read_board(session, name=BoardName(BoardKind.OVERALL), rules=AN_HOUR)
@@ -73,8 +72,8 @@ async def test_slow_figures_are_shown_on_a_delayed_site(database: Database) -> N
 
 async def test_robustness_is_unknown_without_ranked_models(database: Database) -> None:
     async def read() -> int | None:
+        await refresh_slow_figures(database, rules=RatingRules())
         async with database.unit() as session:
-            await counting.refresh_slow_figures(session, rules=RatingRules())
             whole = await leaderboards.read_board(session, name=BoardName(BoardKind.OVERALL), rules=RatingRules())
         return whole.metadata.robustness
 

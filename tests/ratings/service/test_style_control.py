@@ -7,7 +7,7 @@ from sqlalchemy import select
 from llmbattler.core.db import Database
 from llmbattler.ratings.boards import BoardKind, BoardName
 from llmbattler.ratings.estimation.bradley_terry import Anchor
-from llmbattler.ratings.estimation.counts import Outcome
+from llmbattler.ratings.estimation.counts import CodedVotes, Outcome
 from llmbattler.ratings.models import Board, ModelStats
 from llmbattler.ratings.rules import RatingRules
 from llmbattler.ratings.service.style_control import StyledBoard, fit_board, write_boards
@@ -23,7 +23,9 @@ def make_board(name: BoardName, votes: int = 600) -> StyledBoard:
     longer = chance.choice([-1, 1], votes)
     won = chance.random(votes) < 1 / (1 + np.exp(-0.5 * longer))
     styles = [[300, 0, 0, 0, 100, 0, 0, 0] if one > 0 else [100, 0, 0, 0, 300, 0, 0, 0] for one in longer]
-    return fit_board(name, (["a"] * votes, ["b"] * votes, [Outcome.A if one else Outcome.B for one in won]), styles)
+    return fit_board(
+        name, CodedVotes.of(["a"] * votes, ["b"] * votes, [Outcome.A if one else Outcome.B for one in won]), styles
+    )
 
 
 def make_confounded(votes: int, seed: int) -> StyledBoard:
@@ -32,7 +34,7 @@ def make_confounded(votes: int, seed: int) -> StyledBoard:
     length = chance.integers(100, 900, (votes, 2)).tolist()
     words = [[Outcome.A, Outcome.B, Outcome.TIE][place] for place in chance.integers(0, 3, votes)]
     styles = [[left, 0, 0, 3, right, 0, 0, 0] for left, right in length]
-    return fit_board(OVERALL, (["bold"] * votes, ["plain"] * votes, words), styles)
+    return fit_board(OVERALL, CodedVotes.of(["bold"] * votes, ["plain"] * votes, words), styles)
 
 
 async def write(database: Database, *boards: StyledBoard, rules: RatingRules | None = None) -> dict[str, Board]:

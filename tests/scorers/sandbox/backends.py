@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.forked_workers import WORKER_VARIABLE
 
 from llmbattler.scorers.contract import SandboxResult
 from llmbattler.scorers.sandbox.bubblewrap import Bubblewrap
@@ -18,8 +19,6 @@ from llmbattler.scorers.sandbox.selection import SandboxBackend
 PATIENCE = 20.0
 
 
-_CROWD = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-"""Number of this pytest-xdist process."""
 _numbers = itertools.count()
 
 KINDS: list[type[Bubblewrap] | type[Sandlock]] = [Bubblewrap, Sandlock]
@@ -32,7 +31,8 @@ class TrackedSandbox:
     def __init__(self, backend: SandboxBackend) -> None:
         self.backend = backend
         self.name = backend.name
-        self.memory_mb = 150 + 25 * _CROWD + next(_numbers) % 25
+        worker = int(os.environ.get(WORKER_VARIABLE, "0"))
+        self.memory_mb = 150 + 25 * worker + next(_numbers) % 25
         order = Limits(seconds=1, memory_mb=self.memory_mb).order(program=b"", uid=0).split()
         self._mark = f" {order[3]} ".encode()
 
@@ -50,9 +50,21 @@ class TrackedSandbox:
 
     async def wait_for(self, *, running: int) -> None:
         """Wait until at least this many processes run, or none."""
-        async with asyncio.timeout(PATIENCE):
-            while (len(self.list_running()) < running) if running else self.list_running():  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while (len(self.list_running()) < running) if running else self.list_running():  # noqa: ASYNC110
+                    await asyncio.sleep(0.01)
+        except TimeoutError:
+            raise AssertionError([_describe(pid) for pid in self.list_running()]) from None
+
+
+def _describe(pid: int) -> dict[str, str]:
+    """What a process that should be gone is doing."""
+    found = {}
+    for name in ("cmdline", "stat", "wchan", "syscall"):
+        with contextlib.suppress(OSError):
+            found[name] = Path(f"/proc/{pid}/{name}").read_bytes().decode(errors="replace")
+    return found
 
 
 async def make_sandbox(kind: type[Bubblewrap] | type[Sandlock]) -> TrackedSandbox:

@@ -18,6 +18,17 @@ if os.fork() == 0:
 time.sleep(60)
 """
 
+ORPHAN = """
+import os, time
+parent = os.getpid()
+if os.fork():
+    os._exit(0)
+while os.getppid() == parent:
+    time.sleep(0.001)
+print(os.getpid(), flush=True)
+time.sleep(60)
+"""
+
 
 @pytest.fixture
 def parent() -> Iterator["subprocess.Popen[str]"]:
@@ -47,3 +58,16 @@ def test_a_process_that_has_ended_is_left_alone(parent: "subprocess.Popen[str]")
     assert parent.poll() is None
     assert list(list_tree(2**22 + 1)) == [2**22 + 1]
     assert measure_tree(2**22 + 1) == 0
+
+
+def test_a_child_of_the_group_that_is_no_descendant_any_more_is_killed() -> None:
+    """As one that was forked while its parent was being killed."""
+    program = f"import subprocess, sys, time\nsubprocess.run([sys.executable, '-c', {ORPHAN!r}])\ntime.sleep(60)"
+    command = [sys.executable, "-c", program]
+    leader = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    assert leader.stdout is not None
+    with leader.stdout:
+        assert int(leader.stdout.readline()) not in list(list_tree(leader.pid))
+        kill_tree(leader.pid, alive=True)
+        leader.wait(10)
+        assert leader.stdout.read() == ""  # nobody holds it open any more

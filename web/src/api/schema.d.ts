@@ -2698,7 +2698,7 @@ export interface paths {
         };
         /**
          * Show Readiness
-         * @description Readiness: the database responds with the right schema, and the live channel is connected.
+         * @description Readiness: the database responds, its schema fits, the disk has space, and the live channel is connected.
          */
         get: operations["show_readiness_readyz_get"];
         put?: never;
@@ -2821,6 +2821,13 @@ export interface components {
         /** AdminModelOut */
         AdminModelOut: {
             abilities: components["schemas"]["AbilitiesOut"];
+            /**
+             * Answered By
+             * @description The model that the server named instead of the one it was asked for, in the last week.
+             */
+            answered_by: string | null;
+            /** Answered By At */
+            answered_by_at: string | null;
             /** Api Key Env */
             api_key_env: string | null;
             /** Base Url */
@@ -4880,6 +4887,11 @@ export interface components {
         ModelStatus: "active" | "paused" | "retired";
         /** ModelVerdictOut */
         ModelVerdictOut: {
+            /**
+             * Answered By
+             * @description The model that the server named instead of the one it was asked for.
+             */
+            answered_by: string | null;
             /** First Token Ms */
             first_token_ms: number | null;
             /** Message */
@@ -7292,7 +7304,17 @@ export interface components {
             vote_count: number;
         };
     };
-    responses: never;
+    responses: {
+        /** @description A problem in the form of RFC 9457. Every operation can answer 422 to a request that cannot be understood, 429 to too many requests, and 503 while something is unavailable. */
+        Problem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -7318,42 +7340,11 @@ export interface operations {
                     "application/json": components["schemas"]["AlertsOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Your role does not allow this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: Your role does not allow this.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     acknowledge_alert_api_admin_alerts__alert_id__acknowledge_post: {
@@ -7376,51 +7367,12 @@ export interface operations {
                     "application/json": components["schemas"]["AlertOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Your role does not allow this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This alert does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: Your role does not allow this.
+             *     - 404: This alert does not exist.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     list_audit_api_admin_audit_get: {
@@ -7449,24 +7401,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     export_audit_api_admin_audit_export_get: {
@@ -7494,24 +7429,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     list_budgets_api_admin_budgets_get: {
@@ -7532,42 +7450,11 @@ export interface operations {
                     "application/json": components["schemas"]["BudgetsOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Your role does not allow this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: Your role does not allow this.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     set_budget_api_admin_budgets__scope___subject__put: {
@@ -7596,42 +7483,12 @@ export interface operations {
                     "application/json": components["schemas"]["BudgetOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Your role does not allow this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A budget is for `site/all`, `member/<account>`, `member/*`, `member/visitors` or `provider/<host>`. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: Your role does not allow this.
+             *     - 422: A budget is for `site/all`, `member/<account>`, `member/*`, `member/visitors` or `provider/<host>`.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     remove_budget_api_admin_budgets__scope___subject__delete: {
@@ -7654,51 +7511,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Your role does not allow this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This budget does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A budget is for `site/all`, `member/<account>`, `member/*`, `member/visitors` or `provider/<host>`. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: Your role does not allow this.
+             *     - 404: This budget does not exist.
+             *     - 422: A budget is for `site/all`, `member/<account>`, `member/*`, `member/visitors` or `provider/<host>`.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     export_catalog_api_admin_catalog_file_get: {
@@ -7719,42 +7538,11 @@ export interface operations {
                     "application/yaml": unknown;
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     import_catalog_api_admin_catalog_file_post: {
@@ -7779,42 +7567,12 @@ export interface operations {
                     "application/json": components["schemas"]["ImportOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This catalog file cannot be used; the detail names line and field. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 422: This catalog file cannot be used; the detail names line and field.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     check_connection_api_admin_connection_tests_post: {
@@ -7839,42 +7597,11 @@ export interface operations {
                     "application/json": components["schemas"]["VerdictOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     run_discovery_api_admin_discovery_post: {
@@ -7895,42 +7622,12 @@ export interface operations {
                     "application/json": components["schemas"]["DiscoveryOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This catalog file cannot be used; the detail names line and field. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 422: This catalog file cannot be used; the detail names line and field.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     list_found_api_admin_found_models_get: {
@@ -7951,42 +7648,11 @@ export interface operations {
                     "application/json": components["schemas"]["FoundModelsOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     accept_found_api_admin_found_models__model_id__accept_post: {
@@ -8009,60 +7675,13 @@ export interface operations {
                     "application/json": components["schemas"]["AdminModelOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Discovery has found no such model. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A model with this id exists already; ids are never reused, because votes refer to them. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 404: Discovery has found no such model.
+             *     - 409: A model with this id exists already; ids are never reused, because votes refer to them.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     ignore_found_api_admin_found_models__model_id__ignore_post: {
@@ -8083,51 +7702,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Discovery has found no such model. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 404: Discovery has found no such model.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     start_review_api_admin_integrity_review_post: {
@@ -8152,24 +7732,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewStartedOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     list_suspects_api_admin_integrity_suspects_get: {
@@ -8194,24 +7757,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuspectsOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     show_suspect_api_admin_integrity_suspects__suspect_id__get: {
@@ -8234,33 +7780,8 @@ export interface operations {
                     "application/json": components["schemas"]["SuspectDetailsOut"];
                 };
             };
-            /** @description This suspect does not exist. A later review may have removed it. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This suspect does not exist. A later review may have removed it. */
+            default: components["responses"]["Problem"];
         };
     };
     clear_suspect_api_admin_integrity_suspects__suspect_id__clear_post: {
@@ -8287,42 +7808,11 @@ export interface operations {
                     "application/json": components["schemas"]["SuspectDetailsOut"];
                 };
             };
-            /** @description This suspect does not exist. A later review may have removed it. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The votes are excluded. Restore them before you clear the suspect. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 404: This suspect does not exist. A later review may have removed it.
+             *     - 409: The votes are excluded. Restore them before you clear the suspect.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     exclude_suspect_api_admin_integrity_suspects__suspect_id__exclude_post: {
@@ -8349,33 +7839,8 @@ export interface operations {
                     "application/json": components["schemas"]["SuspectDetailsOut"];
                 };
             };
-            /** @description This suspect does not exist. A later review may have removed it. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This suspect does not exist. A later review may have removed it. */
+            default: components["responses"]["Problem"];
         };
     };
     restore_suspect_api_admin_integrity_suspects__suspect_id__restore_post: {
@@ -8402,33 +7867,8 @@ export interface operations {
                     "application/json": components["schemas"]["SuspectDetailsOut"];
                 };
             };
-            /** @description This suspect does not exist. A later review may have removed it. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This suspect does not exist. A later review may have removed it. */
+            default: components["responses"]["Problem"];
         };
     };
     exclude_voter_api_admin_integrity_voters__voter__exclude_post: {
@@ -8455,33 +7895,8 @@ export interface operations {
                     "application/json": components["schemas"]["VoterOut"];
                 };
             };
-            /** @description No voter has this id. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: No voter has this id. */
+            default: components["responses"]["Problem"];
         };
     };
     restore_voter_api_admin_integrity_voters__voter__restore_post: {
@@ -8508,33 +7923,8 @@ export interface operations {
                     "application/json": components["schemas"]["VoterOut"];
                 };
             };
-            /** @description No voter has this id. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: No voter has this id. */
+            default: components["responses"]["Problem"];
         };
     };
     list_invitations_api_admin_invitations_get: {
@@ -8555,24 +7945,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvitationsOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     invite_api_admin_invitations_post: {
@@ -8597,24 +7970,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewInvitationOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     revoke_invitation_api_admin_invitations__invitation_id__delete: {
@@ -8635,33 +7991,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description This invitation does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This invitation does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     list_models_api_admin_models_get: {
@@ -8682,42 +8013,11 @@ export interface operations {
                     "application/json": components["schemas"]["AdminModelsOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     add_model_api_admin_models_post: {
@@ -8742,60 +8042,13 @@ export interface operations {
                     "application/json": components["schemas"]["AdminModelOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no such provider. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A model with this id exists already; ids are never reused, because votes refer to them. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 404: This site has no such provider.
+             *     - 409: A model with this id exists already; ids are never reused, because votes refer to them.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     edit_model_api_admin_models__model_id__patch: {
@@ -8822,60 +8075,13 @@ export interface operations {
                     "application/json": components["schemas"]["AdminModelOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no such model. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This model has answered already: retire it and add another, so that its votes stay with it. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 404: This site has no such model.
+             *     - 409: This model has answered already: retire it and add another, so that its votes stay with it.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     pause_model_api_admin_models__model_id__pause_post: {
@@ -8902,51 +8108,12 @@ export interface operations {
                     "application/json": components["schemas"]["AdminModelOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no such model. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 404: This site has no such model.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     release_model_api_admin_models__model_id__release_post: {
@@ -8969,51 +8136,12 @@ export interface operations {
                     "application/json": components["schemas"]["AdminModelOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no such model. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 404: This site has no such model.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     resume_model_api_admin_models__model_id__resume_post: {
@@ -9036,51 +8164,12 @@ export interface operations {
                     "application/json": components["schemas"]["AdminModelOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no such model. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 404: This site has no such model.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     retire_model_api_admin_models__model_id__retire_post: {
@@ -9107,51 +8196,12 @@ export interface operations {
                     "application/json": components["schemas"]["AdminModelOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no such model. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 404: This site has no such model.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     check_model_api_admin_models__model_id__test_post: {
@@ -9174,51 +8224,12 @@ export interface operations {
                     "application/json": components["schemas"]["ModelVerdictOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no such model. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 404: This site has no such model.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     set_weight_api_admin_models__model_id__weight_put: {
@@ -9245,51 +8256,12 @@ export interface operations {
                     "application/json": components["schemas"]["AdminModelOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no such model. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 404: This site has no such model.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     list_flags_api_admin_moderation_flags_get: {
@@ -9314,24 +8286,7 @@ export interface operations {
                     "application/json": components["schemas"]["FlagsOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     show_flag_api_admin_moderation_flags__flag_id__get: {
@@ -9354,33 +8309,8 @@ export interface operations {
                     "application/json": components["schemas"]["FlagDetailsOut"];
                 };
             };
-            /** @description This flag does not exist. Its battle may have been deleted. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This flag does not exist. Its battle may have been deleted. */
+            default: components["responses"]["Problem"];
         };
     };
     hide_flagged_api_admin_moderation_flags__flag_id__hide_post: {
@@ -9407,33 +8337,8 @@ export interface operations {
                     "application/json": components["schemas"]["FlagOut"];
                 };
             };
-            /** @description This flag does not exist. Its battle may have been deleted. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This flag does not exist. Its battle may have been deleted. */
+            default: components["responses"]["Problem"];
         };
     };
     show_flagged_image_api_admin_moderation_flags__flag_id__images__image_id__get: {
@@ -9455,33 +8360,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description This image does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This flag does not exist. Its battle may have been deleted. This image does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     keep_flagged_api_admin_moderation_flags__flag_id__keep_post: {
@@ -9508,33 +8388,8 @@ export interface operations {
                     "application/json": components["schemas"]["FlagOut"];
                 };
             };
-            /** @description This flag does not exist. Its battle may have been deleted. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This flag does not exist. Its battle may have been deleted. */
+            default: components["responses"]["Problem"];
         };
     };
     restore_flagged_api_admin_moderation_flags__flag_id__restore_post: {
@@ -9561,33 +8416,8 @@ export interface operations {
                     "application/json": components["schemas"]["FlagOut"];
                 };
             };
-            /** @description This flag does not exist. Its battle may have been deleted. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This flag does not exist. Its battle may have been deleted. */
+            default: components["responses"]["Problem"];
         };
     };
     list_words_api_admin_moderation_words_get: {
@@ -9608,24 +8438,7 @@ export interface operations {
                     "application/json": components["schemas"]["WordsOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     add_word_api_admin_moderation_words_post: {
@@ -9650,33 +8463,8 @@ export interface operations {
                     "application/json": components["schemas"]["WordOut"];
                 };
             };
-            /** @description The list is full. Remove a word first. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 409: This word is already on the list. The list is full. Remove a word first. */
+            default: components["responses"]["Problem"];
         };
     };
     remove_word_api_admin_moderation_words__word_id__delete: {
@@ -9697,33 +8485,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description This word is not on the list. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This word is not on the list. */
+            default: components["responses"]["Problem"];
         };
     };
     show_overview_api_admin_overview_get: {
@@ -9744,24 +8507,7 @@ export interface operations {
                     "application/json": components["schemas"]["OverviewOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     list_people_api_admin_people_get: {
@@ -9788,24 +8534,7 @@ export interface operations {
                     "application/json": components["schemas"]["PeopleOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     change_person_api_admin_people__account_id__patch: {
@@ -9832,42 +8561,11 @@ export interface operations {
                     "application/json": components["schemas"]["PersonOut"];
                 };
             };
-            /** @description This person does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This email address is already in use. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 404: This person does not exist.
+             *     - 409: This is the last admin. Make somebody else an admin first. This email address is already in use.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     create_reset_link_api_admin_people__account_id__reset_post: {
@@ -9890,42 +8588,11 @@ export interface operations {
                     "application/json": components["schemas"]["LinkOut"];
                 };
             };
-            /** @description People with this email domain must use company login. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This person does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: People with this email domain must use company login.
+             *     - 404: This person does not exist.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     sign_person_out_api_admin_people__account_id__sign_ins_delete: {
@@ -9946,33 +8613,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description This person does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This person does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     list_providers_api_admin_providers_get: {
@@ -9993,42 +8635,11 @@ export interface operations {
                     "application/json": components["schemas"]["ProvidersOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     add_provider_api_admin_providers_post: {
@@ -10053,51 +8664,12 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no master key, so it cannot store secrets; set MASTER_KEY or MASTER_KEY_FILE. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 409: A provider with this id exists already. This site has no master key, so it cannot store secrets; set MASTER_KEY or MASTER_KEY_FILE.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     remove_provider_api_admin_providers__provider_id__delete: {
@@ -10118,60 +8690,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no such provider. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Models still use this provider; retire them first. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 404: This site has no such provider.
+             *     - 409: Models still use this provider; retire them first.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     edit_provider_api_admin_providers__provider_id__patch: {
@@ -10198,60 +8723,13 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no such provider. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no master key, so it cannot store secrets; set MASTER_KEY or MASTER_KEY_FILE. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 404: This site has no such provider.
+             *     - 409: This site has no master key, so it cannot store secrets; set MASTER_KEY or MASTER_KEY_FILE.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     set_key_api_admin_providers__provider_id__key_put: {
@@ -10278,60 +8756,13 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no such provider. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no master key, so it cannot store secrets; set MASTER_KEY or MASTER_KEY_FILE. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 404: This site has no such provider.
+             *     - 409: This site has no master key, so it cannot store secrets; set MASTER_KEY or MASTER_KEY_FILE.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     remove_key_api_admin_providers__provider_id__key_delete: {
@@ -10352,51 +8783,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no such provider. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 404: This site has no such provider.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     check_provider_api_admin_providers__provider_id__test_post: {
@@ -10423,51 +8815,12 @@ export interface operations {
                     "application/json": components["schemas"]["VerdictOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no such provider. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 404: This site has no such provider.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     block_visitor_api_admin_visitors__account_id__block_post: {
@@ -10494,42 +8847,11 @@ export interface operations {
                     "application/json": components["schemas"]["StandingOut"];
                 };
             };
-            /** @description This person does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Only visitors can be blocked; deactivate members under Admin, People. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 404: This person does not exist.
+             *     - 409: Only visitors can be blocked; deactivate members under Admin, People.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     unblock_visitor_api_admin_visitors__account_id__unblock_post: {
@@ -10556,42 +8878,11 @@ export interface operations {
                     "application/json": components["schemas"]["StandingOut"];
                 };
             };
-            /** @description This person does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Only visitors can be blocked; deactivate members under Admin, People. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 404: This person does not exist.
+             *     - 409: Only visitors can be blocked; deactivate members under Admin, People.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     show_arena_api_arena_get: {
@@ -10612,24 +8903,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArenaOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     get_invitation_api_auth_invitation_post: {
@@ -10654,24 +8928,8 @@ export interface operations {
                     "application/json": components["schemas"]["InvitationOut"];
                 };
             };
-            /** @description This invitation is invalid, used up or expired. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 422: This invitation is invalid, used up or expired. */
+            default: components["responses"]["Problem"];
         };
     };
     finish_login_api_auth_oidc_callback_get: {
@@ -10702,51 +8960,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Your account is deactivated. Ask an admin. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no company login. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Your email address belongs to another account on this site. Ask an admin. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response of your company login is not valid. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Your company login does not respond. Try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: Your company login was not completed. A moderator has blocked you on this site. Your email domain is not allowed on this site. Your company login has not verified your email address. Your account is deactivated. Ask an admin.
+             *     - 404: This site has no company login.
+             *     - 409: Your email address belongs to another account on this site. Ask an admin.
+             *     - 422: This sign-in was not started in this browser, or too long ago. Please start again. The response of your company login is not valid.
+             *     - 503: Your company login does not respond. Try again shortly.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     start_api_auth_oidc_start_get: {
@@ -10767,51 +8988,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Your account is deactivated. Ask an admin. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no company login. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Your email address belongs to another account on this site. Ask an admin. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response of your company login is not valid. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Your company login does not respond. Try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: Your company login was not completed. A moderator has blocked you on this site. Your email domain is not allowed on this site. Your company login has not verified your email address. Your account is deactivated. Ask an admin.
+             *     - 404: This site has no company login.
+             *     - 409: Your email address belongs to another account on this site. Ask an admin.
+             *     - 422: This sign-in was not started in this browser, or too long ago. Please start again. The response of your company login is not valid.
+             *     - 503: Your company login does not respond. Try again shortly.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     reset_password_api_auth_reset_post: {
@@ -10834,33 +9018,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description People with this email domain must use company login. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Choose a password that is harder to guess. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: People with this email domain must use company login.
+             *     - 422: This link is no longer valid. Request a new one. Choose a password that is harder to guess.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     ask_for_reset_api_auth_reset_request_post: {
@@ -10885,42 +9047,11 @@ export interface operations {
                     "application/json": components["schemas"]["AcceptedOut"];
                 };
             };
-            /** @description People with this email domain must use company login. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many sign-in attempts. Please wait. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: People with this email domain must use company login.
+             *     - 429: Too many sign-in attempts. Please wait.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     set_up_api_auth_setup_post: {
@@ -10945,24 +9076,8 @@ export interface operations {
                     "application/json": components["schemas"]["MeOut"];
                 };
             };
-            /** @description Choose a password that is harder to guess. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 422: This link is no longer valid. Request a new one. Choose a password that is harder to guess. */
+            default: components["responses"]["Problem"];
         };
     };
     sign_in_api_auth_sign_in_post: {
@@ -10987,51 +9102,12 @@ export interface operations {
                     "application/json": components["schemas"]["MeOut"];
                 };
             };
-            /** @description The email address or the password is wrong. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description People with this email domain must use company login. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many sign-in attempts. Please wait. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: The email address or the password is wrong.
+             *     - 403: People with this email domain must use company login.
+             *     - 429: Too many sign-in attempts. Please wait.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     sign_out_api_auth_sign_out_post: {
@@ -11050,24 +9126,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     sign_up_api_auth_sign_up_post: {
@@ -11092,42 +9151,12 @@ export interface operations {
                     "application/json": components["schemas"]["AcceptedOut"];
                 };
             };
-            /** @description Sign-up is closed. Ask an admin for an invitation. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Choose a password that is harder to guess. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many sign-in attempts. Please wait. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: Sign-up is closed. Ask an admin for an invitation.
+             *     - 422: This invitation is invalid, used up or expired. Choose a password that is harder to guess.
+             *     - 429: Too many sign-in attempts. Please wait.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     make_tokens_api_auth_token_post: {
@@ -11152,51 +9181,12 @@ export interface operations {
                     "application/json": components["schemas"]["TokensOut"];
                 };
             };
-            /** @description The email address or the password is wrong. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description People with this email domain must use company login. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many sign-in attempts. Please wait. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: The email address or the password is wrong.
+             *     - 403: People with this email domain must use company login.
+             *     - 429: Too many sign-in attempts. Please wait.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     refresh_tokens_api_auth_token_refresh_post: {
@@ -11221,33 +9211,8 @@ export interface operations {
                     "application/json": components["schemas"]["TokensOut"];
                 };
             };
-            /** @description This token is not valid here: it is wrong, has expired, or was revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 401: This token is not valid here: it is wrong, has expired, or was revoked. */
+            default: components["responses"]["Problem"];
         };
     };
     compare_answers_api_battles_from_answers_post: {
@@ -11272,42 +9237,12 @@ export interface operations {
                     "application/json": components["schemas"]["BattleOut"];
                 };
             };
-            /** @description This battle does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The models of this battle are hidden; its answers can be compared after the vote. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description These two answers cannot be compared. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 404: This battle does not exist.
+             *     - 409: The models of this battle are hidden; its answers can be compared after the vote.
+             *     - 422: These two answers cannot be compared.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     show_battle_api_battles__battle_id__get: {
@@ -11330,33 +9265,8 @@ export interface operations {
                     "application/json": components["schemas"]["BattleOut"];
                 };
             };
-            /** @description This battle does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This battle does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     set_categories_api_battles__battle_id__categories_put: {
@@ -11383,33 +9293,8 @@ export interface operations {
                     "application/json": components["schemas"]["BattleOut"];
                 };
             };
-            /** @description This battle does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This battle does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     follow_battle_api_battles__battle_id__events_get: {
@@ -11433,33 +9318,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description This battle does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This battle does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     add_message_api_battles__battle_id__messages_post: {
@@ -11489,42 +9349,13 @@ export interface operations {
                     "application/json": components["schemas"]["AnsweredOut"];
                 };
             };
-            /** @description This battle is closed. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The chosen models do not fit the mode. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You have several battles running. Wait until one is done. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A battle needs two models, and fewer are available right now. Try again later. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 409: This battle is closed.
+             *     - 422: The chosen models do not fit the mode.
+             *     - 429: You have several battles running. Wait until one is done.
+             *     - 503: A battle needs two models, and fewer are available right now. Try again later.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     regenerate_api_battles__battle_id__regenerate_post: {
@@ -11554,42 +9385,13 @@ export interface operations {
                     "application/json": components["schemas"]["AnsweredOut"];
                 };
             };
-            /** @description This battle is closed. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The chosen models do not fit the mode. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You have several battles running. Wait until one is done. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A battle needs two models, and fewer are available right now. Try again later. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 409: This battle is closed.
+             *     - 422: The chosen models do not fit the mode.
+             *     - 429: You have several battles running. Wait until one is done.
+             *     - 503: A battle needs two models, and fewer are available right now. Try again later.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     replay_battle_api_battles__battle_id__replay_get: {
@@ -11612,33 +9414,8 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayOut"];
                 };
             };
-            /** @description This battle does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This battle does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     share_battle_api_battles__battle_id__share_post: {
@@ -11665,33 +9442,8 @@ export interface operations {
                     "application/json": components["schemas"]["ShareOut"];
                 };
             };
-            /** @description This battle does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This battle does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     revoke_share_api_battles__battle_id__share_delete: {
@@ -11712,33 +9464,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description This battle does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This battle does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     stop_battle_api_battles__battle_id__stop_post: {
@@ -11765,33 +9492,8 @@ export interface operations {
                     "application/json": components["schemas"]["BattleOut"];
                 };
             };
-            /** @description This battle does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This battle does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     cast_vote_api_battles__battle_id__vote_post: {
@@ -11821,42 +9523,11 @@ export interface operations {
                     "application/json": components["schemas"]["VoteOut"];
                 };
             };
-            /** @description This battle does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You have already voted on this battle; the first vote stays. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 404: This battle does not exist.
+             *     - 409: You have already voted on this battle; the first vote stays.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     get_board_api_bench_board_get: {
@@ -11877,24 +9548,7 @@ export interface operations {
                     "application/json": components["schemas"]["BenchBoardOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     check_suite_api_bench_check_post: {
@@ -11919,42 +9573,11 @@ export interface operations {
                     "application/json": components["schemas"]["CheckOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This dataset does not exist; upload the file again. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 404: This dataset does not exist; upload the file again.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     compare_entries_api_bench_compare_get: {
@@ -11978,33 +9601,11 @@ export interface operations {
                     "application/json": components["schemas"]["CompareOut"];
                 };
             };
-            /** @description This run has no such model or prompt. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A comparison needs at least two different entries. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 404: This run does not exist. This run has no such model or prompt.
+             *     - 422: An entry must have the form `run_id:model_id#prompt`. A comparison needs at least two different entries.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     list_flips_api_bench_compare_flips_get: {
@@ -12031,33 +9632,11 @@ export interface operations {
                     "application/json": components["schemas"]["FlipsOut"];
                 };
             };
-            /** @description This run has no such model or prompt. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This cursor does not belong to this list. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 404: This run does not exist. This run has no such model or prompt.
+             *     - 422: An entry must have the form `run_id:model_id#prompt`. A comparison needs at least two different entries. This cursor does not belong to this list.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     upload_dataset_api_bench_datasets_post: {
@@ -12085,42 +9664,12 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request is larger than this site accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The samples cannot be read. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 413: The request is larger than this site accepts.
+             *     - 422: The samples cannot be read.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     estimate_run_api_bench_estimate_post: {
@@ -12145,33 +9694,12 @@ export interface operations {
                     "application/json": components["schemas"]["llmbattler__benchmarks__runs__schemas__EstimateOut"];
                 };
             };
-            /** @description This suite does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This run cannot be started as it is. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: Only people with an account can set a webhook. Sign in, or leave the webhook empty.
+             *     - 404: This suite does not exist.
+             *     - 422: This run cannot be started as it is.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     list_history_api_bench_history_get: {
@@ -12195,33 +9723,8 @@ export interface operations {
                     "application/json": components["schemas"]["llmbattler__benchmarks__results__schemas__HistoryOut"];
                 };
             };
-            /** @description This suite does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This suite does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     preview_suite_api_bench_preview_post: {
@@ -12246,42 +9749,12 @@ export interface operations {
                     "application/json": components["schemas"]["PreviewOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The dataset has no sample at this position. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A template of this suite does not work. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 404: This dataset does not exist; upload the file again. The dataset has no sample at this position.
+             *     - 422: This suite cannot be used as it is. A template of this suite does not work.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     list_runs_api_bench_runs_get: {
@@ -12307,24 +9780,8 @@ export interface operations {
                     "application/json": components["schemas"]["RunsOut"];
                 };
             };
-            /** @description This cursor does not belong to this list. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 422: This cursor does not belong to this list. */
+            default: components["responses"]["Problem"];
         };
     };
     start_run_api_bench_runs_post: {
@@ -12352,33 +9809,13 @@ export interface operations {
                     "application/json": components["schemas"]["RunStartedOut"];
                 };
             };
-            /** @description This suite does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This run cannot be started as it is. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This suite runs code written by models, and this machine has no sandbox for it. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: Only people with an account can set a webhook. Sign in, or leave the webhook empty.
+             *     - 404: This suite does not exist.
+             *     - 422: This run cannot be started as it is.
+             *     - 503: This suite runs code written by models, and this machine has no sandbox for it.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     import_run_api_bench_runs_import_post: {
@@ -12403,42 +9840,12 @@ export interface operations {
                     "application/json": components["schemas"]["ImportedRunOut"];
                 };
             };
-            /** @description Only moderators can import runs on this site. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request is larger than this site accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This file is not a run exported by llmbattler. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: Only moderators can import runs on this site.
+             *     - 413: The request is larger than this site accepts.
+             *     - 422: This file is not a run exported by llmbattler.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     get_run_api_bench_runs__run_id__get: {
@@ -12461,33 +9868,8 @@ export interface operations {
                     "application/json": components["schemas"]["RunOut"];
                 };
             };
-            /** @description This run does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This run does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     delete_run_api_bench_runs__run_id__delete: {
@@ -12508,42 +9890,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description This run does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This run is still running. Pause or cancel it first. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 404: This run does not exist.
+             *     - 409: This run is still running. Pause or cancel it first.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     change_run_api_bench_runs__run_id__patch: {
@@ -12570,51 +9921,12 @@ export interface operations {
                     "application/json": components["schemas"]["RunRowOut"];
                 };
             };
-            /** @description Only the person who started this run and moderators can change it. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This run does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This run has ended. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: Only the person who started this run and moderators can change it.
+             *     - 404: This run does not exist.
+             *     - 409: This run has ended.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     cancel_run_api_bench_runs__run_id__cancel_post: {
@@ -12637,51 +9949,12 @@ export interface operations {
                     "application/json": components["schemas"]["RunRowOut"];
                 };
             };
-            /** @description Only the person who started this run and moderators can change it. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This run does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This run has ended. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: Only the person who started this run and moderators can change it.
+             *     - 404: This run does not exist.
+             *     - 409: This run has ended.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     export_run_api_bench_runs__run_id__export_get: {
@@ -12704,42 +9977,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description This run does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This run has no scored answers yet, so there is nothing to report. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 404: This run does not exist.
+             *     - 409: This run has no scored answers yet, so there is nothing to report.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     pause_run_api_bench_runs__run_id__pause_post: {
@@ -12762,51 +10004,12 @@ export interface operations {
                     "application/json": components["schemas"]["RunRowOut"];
                 };
             };
-            /** @description Only the person who started this run and moderators can change it. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This run does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This run has ended. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: Only the person who started this run and moderators can change it.
+             *     - 404: This run does not exist.
+             *     - 409: This run has ended.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     resume_run_api_bench_runs__run_id__resume_post: {
@@ -12832,42 +10035,11 @@ export interface operations {
                     "application/json": components["schemas"]["RunRowOut"];
                 };
             };
-            /** @description This run does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This run has used up its budget. Raise the budget first. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 404: This run does not exist.
+             *     - 409: This run has ended. This run has used up its budget. Raise the budget first.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     retry_failed_api_bench_runs__run_id__retry_failed_post: {
@@ -12893,42 +10065,11 @@ export interface operations {
                     "application/json": components["schemas"]["RunRowOut"];
                 };
             };
-            /** @description This run does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Nothing failed in this run, so there is nothing to retry. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 404: This run does not exist.
+             *     - 409: Nothing failed in this run, so there is nothing to retry.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     list_run_samples_api_bench_runs__run_id__samples_get: {
@@ -12960,33 +10101,11 @@ export interface operations {
                     "application/json": components["schemas"]["GridOut"];
                 };
             };
-            /** @description This run does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This cursor does not belong to this list. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 404: This run does not exist.
+             *     - 422: This cursor does not belong to this list.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     get_run_sample_api_bench_runs__run_id__samples__position__get: {
@@ -13010,33 +10129,8 @@ export interface operations {
                     "application/json": components["schemas"]["RunSampleOut"];
                 };
             };
-            /** @description This run has no sample at this position. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This run has no sample at this position. */
+            default: components["responses"]["Problem"];
         };
     };
     list_schedules_api_bench_schedules_get: {
@@ -13057,24 +10151,7 @@ export interface operations {
                     "application/json": components["schemas"]["SchedulesOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     add_schedule_api_bench_schedules_post: {
@@ -13099,33 +10176,12 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleOut"];
                 };
             };
-            /** @description This suite does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A schedule needs five fields, in UTC: minute, hour, day of the month, month and day of the week. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: Only people with an account can set a webhook. Sign in, or leave the webhook empty.
+             *     - 404: This suite does not exist.
+             *     - 422: This run cannot be started as it is. A schedule needs five fields, in UTC: minute, hour, day of the month, month and day of the week.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     remove_schedule_api_bench_schedules__schedule_id__delete: {
@@ -13146,42 +10202,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Only the person who created this schedule and moderators can change it. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This schedule does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: Only the person who created this schedule and moderators can change it.
+             *     - 404: This schedule does not exist.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     change_schedule_api_bench_schedules__schedule_id__patch: {
@@ -13208,42 +10233,12 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleOut"];
                 };
             };
-            /** @description Only the person who created this schedule and moderators can change it. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This schedule does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A schedule needs five fields, in UTC: minute, hour, day of the month, month and day of the week. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: Only the person who created this schedule and moderators can change it. Only an admin can set this webhook, because its owner may use internal addresses.
+             *     - 404: This schedule does not exist.
+             *     - 422: This run cannot be started as it is. A schedule needs five fields, in UTC: minute, hour, day of the month, month and day of the week.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     run_schedule_api_bench_schedules__schedule_id__run_post: {
@@ -13269,42 +10264,13 @@ export interface operations {
                     "application/json": components["schemas"]["RunStartedOut"];
                 };
             };
-            /** @description Only the person who created this schedule and moderators can change it. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This suite does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This run cannot be started as it is. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This suite runs code written by models, and this machine has no sandbox for it. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: Only the person who created this schedule and moderators can change it.
+             *     - 404: This schedule does not exist. This suite does not exist.
+             *     - 422: This run cannot be started as it is.
+             *     - 503: This suite runs code written by models, and this machine has no sandbox for it.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     list_scorers_api_bench_scorers_get: {
@@ -13325,33 +10291,8 @@ export interface operations {
                     "application/json": components["schemas"]["ScorersOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 401: You need to sign in for this. */
+            default: components["responses"]["Problem"];
         };
     };
     show_schema_api_bench_suite_schema_get: {
@@ -13374,33 +10315,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 401: You need to sign in for this. */
+            default: components["responses"]["Problem"];
         };
     };
     list_suites_api_bench_suites_get: {
@@ -13421,33 +10337,8 @@ export interface operations {
                     "application/json": components["schemas"]["SuitesOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 401: You need to sign in for this. */
+            default: components["responses"]["Problem"];
         };
     };
     add_suite_api_bench_suites_post: {
@@ -13472,51 +10363,13 @@ export interface operations {
                     "application/json": components["schemas"]["SuiteOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This dataset does not exist; upload the file again. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A suite with this name already exists; choose another name or add a version to that suite. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The samples cannot be read. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 404: This dataset does not exist; upload the file again.
+             *     - 409: A suite with this name already exists; choose another name or add a version to that suite.
+             *     - 422: This suite cannot be used as it is. A template of this suite does not work. The samples cannot be read.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     show_suite_api_bench_suites__suite_id__get: {
@@ -13542,42 +10395,11 @@ export interface operations {
                     "application/json": components["schemas"]["SuiteOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This suite has no such version. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 404: This suite does not exist. This suite has no such version.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     change_suite_api_bench_suites__suite_id__put: {
@@ -13604,60 +10426,23 @@ export interface operations {
                     "application/json": components["schemas"]["SuiteOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Built-in suites cannot be changed; save this one under another name. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This dataset does not exist; upload the file again. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Somebody else saved a newer version while you were editing. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EditConflictProblem"];
+                    "application/problem+json": components["schemas"]["EditConflictProblem"];
                 };
             };
-            /** @description The samples cannot be read. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: Only the owner of this suite and moderators may change it. Built-in suites cannot be changed; save this one under another name.
+             *     - 404: This suite does not exist. This suite has no such version. This dataset does not exist; upload the file again.
+             *     - 409: Somebody else saved a newer version while you were editing.
+             *     - 422: This suite cannot be used as it is. A template of this suite does not work. The samples cannot be read.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     archive_suite_api_bench_suites__suite_id__delete: {
@@ -13678,51 +10463,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Built-in suites cannot be changed; save this one under another name. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This suite does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: Only the owner of this suite and moderators may change it. Built-in suites cannot be changed; save this one under another name.
+             *     - 404: This suite does not exist.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     diff_versions_api_bench_suites__suite_id__diff_get: {
@@ -13748,42 +10494,11 @@ export interface operations {
                     "application/json": components["schemas"]["DiffOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This suite has no such version. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 404: This suite does not exist. This suite has no such version.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     export_suite_api_bench_suites__suite_id__file_get: {
@@ -13811,42 +10526,11 @@ export interface operations {
                     "application/yaml": unknown;
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This suite has no such version. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 404: This suite does not exist. This suite has no such version.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     restore_suite_api_bench_suites__suite_id__restore_post: {
@@ -13867,51 +10551,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Built-in suites cannot be changed; save this one under another name. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This suite does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: Only the owner of this suite and moderators may change it. Built-in suites cannot be changed; save this one under another name.
+             *     - 404: This suite does not exist.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     roll_back_suite_api_bench_suites__suite_id__rollback_post: {
@@ -13938,51 +10583,12 @@ export interface operations {
                     "application/json": components["schemas"]["SuiteOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Built-in suites cannot be changed; save this one under another name. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This suite has no such version. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: Only the owner of this suite and moderators may change it. Built-in suites cannot be changed; save this one under another name.
+             *     - 404: This suite does not exist. This suite has no such version.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     list_samples_api_bench_suites__suite_id__samples_get: {
@@ -14010,42 +10616,11 @@ export interface operations {
                     "application/json": components["schemas"]["SamplesOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This suite has no such version. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 404: This suite does not exist. This suite has no such version.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     list_versions_api_bench_suites__suite_id__versions_get: {
@@ -14068,42 +10643,11 @@ export interface operations {
                     "application/json": components["schemas"]["VersionsOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This suite does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 404: This suite does not exist.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     list_contestants_api_contestants_get: {
@@ -14124,24 +10668,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContestantsOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     upload_image_api_images_post: {
@@ -14162,42 +10689,11 @@ export interface operations {
                     "application/json": components["schemas"]["ImageOut"];
                 };
             };
-            /** @description The request is larger than this site accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site cannot read that type of content. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 413: The request is larger than this site accepts.
+             *     - 415: This site cannot read that type of content.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     show_image_api_images__image_id__get: {
@@ -14218,33 +10714,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description This image does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This image does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     get_leaderboard_api_leaderboard_get: {
@@ -14281,33 +10752,8 @@ export interface operations {
                     "application/json": components["schemas"]["LeaderboardOut"];
                 };
             };
-            /** @description This leaderboard does not exist. `metadata.boards` of the leaderboard lists all of them. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This leaderboard does not exist. `metadata.boards` of the leaderboard lists all of them. */
+            default: components["responses"]["Problem"];
         };
     };
     get_history_api_leaderboard_history_get: {
@@ -14340,33 +10786,8 @@ export interface operations {
                     "application/json": components["schemas"]["llmbattler__ratings__schemas__HistoryOut"];
                 };
             };
-            /** @description This leaderboard does not exist. `metadata.boards` of the leaderboard lists all of them. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This leaderboard does not exist. `metadata.boards` of the leaderboard lists all of them. */
+            default: components["responses"]["Problem"];
         };
     };
     get_matrix_api_leaderboard_matrix_get: {
@@ -14396,33 +10817,8 @@ export interface operations {
                     "application/json": components["schemas"]["MatrixOut"];
                 };
             };
-            /** @description This leaderboard does not exist. `metadata.boards` of the leaderboard lists all of them. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This leaderboard does not exist. `metadata.boards` of the leaderboard lists all of them. */
+            default: components["responses"]["Problem"];
         };
     };
     get_my_board_api_leaderboard_mine_get: {
@@ -14443,24 +10839,7 @@ export interface operations {
                     "application/json": components["schemas"]["MyLeaderboardOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     reset_my_board_api_leaderboard_mine_reset_post: {
@@ -14485,24 +10864,7 @@ export interface operations {
                     "application/json": components["schemas"]["MyLeaderboardOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     undo_reset_api_leaderboard_mine_reset_delete: {
@@ -14523,24 +10885,7 @@ export interface operations {
                     "application/json": components["schemas"]["MyLeaderboardOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     show_me_api_me_get: {
@@ -14561,33 +10906,8 @@ export interface operations {
                     "application/json": components["schemas"]["MeOut"];
                 };
             };
-            /** @description You are signed out. Sign in again. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 401: You are signed out. Sign in again. */
+            default: components["responses"]["Problem"];
         };
     };
     change_profile_api_me_patch: {
@@ -14612,51 +10932,12 @@ export interface operations {
                     "application/json": components["schemas"]["MeOut"];
                 };
             };
-            /** @description The email address or the password is wrong. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description People with this email domain must use company login. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This email address is already in use. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: The email address or the password is wrong.
+             *     - 403: People with this email domain must use company login.
+             *     - 409: This email address is already in use.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     export_mine_api_me_export_get: {
@@ -14675,24 +10956,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     list_own_keys_api_me_keys_get: {
@@ -14713,42 +10977,11 @@ export interface operations {
                     "application/json": components["schemas"]["OwnKeysOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     set_own_key_api_me_keys__provider_id__put: {
@@ -14775,60 +11008,13 @@ export interface operations {
                     "application/json": components["schemas"]["OwnKeyOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This provider does not allow members' own keys. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no such provider. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This site has no master key, so it cannot store secrets; set MASTER_KEY or MASTER_KEY_FILE. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: This provider does not allow members' own keys.
+             *     - 404: This site has no such provider.
+             *     - 409: This site has no master key, so it cannot store secrets; set MASTER_KEY or MASTER_KEY_FILE.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     remove_own_key_api_me_keys__provider_id__delete: {
@@ -14849,51 +11035,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no key to remove. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 404: There is no key to remove.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     leave_api_me_leave_post: {
@@ -14916,42 +11063,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The email address or the password is wrong. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is the last admin. Make somebody else an admin first. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: The email address or the password is wrong.
+             *     - 409: This is the last admin. Make somebody else an admin first.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     change_password_api_me_password_post: {
@@ -14974,42 +11090,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The email address or the password is wrong. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Choose a password that is harder to guess. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many sign-in attempts. Please wait. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: The email address or the password is wrong.
+             *     - 422: Choose a password that is harder to guess.
+             *     - 429: Too many sign-in attempts. Please wait.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     list_sign_ins_api_me_sign_ins_get: {
@@ -15030,24 +11116,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignInsOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     end_other_sign_ins_api_me_sign_ins_delete: {
@@ -15066,24 +11135,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     end_sign_in_api_me_sign_ins__sign_in_id__delete: {
@@ -15104,33 +11156,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description This sign-in does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This sign-in does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     get_my_spend_api_me_spend_get: {
@@ -15151,42 +11178,11 @@ export interface operations {
                     "application/json": components["schemas"]["MySpendOut"];
                 };
             };
-            /** @description You need to sign in for this. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Your role does not allow this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: Your role does not allow this.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     list_tokens_api_me_tokens_get: {
@@ -15207,24 +11203,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokensListOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     make_token_api_me_tokens_post: {
@@ -15249,42 +11228,11 @@ export interface operations {
                     "application/json": components["schemas"]["NewTokenOut"];
                 };
             };
-            /** @description This token does not have the required scope. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You have reached the maximum number of tokens. Revoke one first. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: This token does not have the required scope.
+             *     - 409: You have reached the maximum number of tokens. Revoke one first.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     revoke_token_api_me_tokens__token_id__delete: {
@@ -15305,33 +11253,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description This token does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This token does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     list_models_api_models_get: {
@@ -15352,24 +11275,7 @@ export interface operations {
                     "application/json": components["schemas"]["ModelsOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     get_versus_api_models__a__versus__b__get: {
@@ -15393,33 +11299,11 @@ export interface operations {
                     "application/json": components["schemas"]["VersusOut"];
                 };
             };
-            /** @description This site has no such model. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A model cannot be compared with itself; choose two different ones. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 404: This site has no such model.
+             *     - 422: A model cannot be compared with itself; choose two different ones.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     list_versus_battles_api_models__a__versus__b__battles_get: {
@@ -15443,24 +11327,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExampleBattlesOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     get_model_api_models__model_id__get: {
@@ -15483,33 +11350,8 @@ export interface operations {
                     "application/json": components["schemas"]["ModelOut"];
                 };
             };
-            /** @description This site has no such model. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This site has no such model. */
+            default: components["responses"]["Problem"];
         };
     };
     list_model_battles_api_models__model_id__battles_get: {
@@ -15532,24 +11374,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExampleBattlesOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     get_model_ratings_api_models__model_id__ratings_get: {
@@ -15572,33 +11397,8 @@ export interface operations {
                     "application/json": components["schemas"]["ModelRatingsOut"];
                 };
             };
-            /** @description This site has no such model. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This site has no such model. */
+            default: components["responses"]["Problem"];
         };
     };
     get_usage_api_models__model_id__usage_get: {
@@ -15621,33 +11421,8 @@ export interface operations {
                     "application/json": components["schemas"]["UsageOut"];
                 };
             };
-            /** @description This site has no such model. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This site has no such model. */
+            default: components["responses"]["Problem"];
         };
     };
     list_sessions_api_sessions_get: {
@@ -15672,24 +11447,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionsOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     open_session_api_sessions_post: {
@@ -15717,42 +11475,13 @@ export interface operations {
                     "application/json": components["schemas"]["AnsweredOut"];
                 };
             };
-            /** @description This battle is closed. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The chosen models do not fit the mode. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You have several battles running. Wait until one is done. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A battle needs two models, and fewer are available right now. Try again later. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 409: This battle is closed.
+             *     - 422: The chosen models do not fit the mode.
+             *     - 429: You have several battles running. Wait until one is done.
+             *     - 503: A battle needs two models, and fewer are available right now. Try again later.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     show_session_api_sessions__session_id__get: {
@@ -15775,33 +11504,8 @@ export interface operations {
                     "application/json": components["schemas"]["WholeSessionOut"];
                 };
             };
-            /** @description This chat does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This chat does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     delete_session_api_sessions__session_id__delete: {
@@ -15822,33 +11526,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description This chat does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This chat does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     rename_session_api_sessions__session_id__patch: {
@@ -15875,33 +11554,8 @@ export interface operations {
                     "application/json": components["schemas"]["SessionOut"];
                 };
             };
-            /** @description This chat does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This chat does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     open_battle_api_sessions__session_id__battles_post: {
@@ -15931,42 +11585,13 @@ export interface operations {
                     "application/json": components["schemas"]["AnsweredOut"];
                 };
             };
-            /** @description This battle is closed. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The chosen models do not fit the mode. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You have several battles running. Wait until one is done. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A battle needs two models, and fewer are available right now. Try again later. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 409: This battle is closed.
+             *     - 422: The chosen models do not fit the mode.
+             *     - 429: You have several battles running. Wait until one is done.
+             *     - 503: A battle needs two models, and fewer are available right now. Try again later.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     export_session_api_sessions__session_id__export_get: {
@@ -15989,33 +11614,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description This chat does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This chat does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     outline_session_api_sessions__session_id__outline_get: {
@@ -16038,33 +11638,8 @@ export interface operations {
                     "application/json": components["schemas"]["SessionOutlineOut"];
                 };
             };
-            /** @description This chat does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This chat does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     restore_session_api_sessions__session_id__restore_post: {
@@ -16091,33 +11666,8 @@ export interface operations {
                     "application/json": components["schemas"]["SessionOut"];
                 };
             };
-            /** @description This chat does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This chat does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     show_shared_api_shared__token__get: {
@@ -16140,33 +11690,8 @@ export interface operations {
                     "application/json": components["schemas"]["SharedBattleOut"];
                 };
             };
-            /** @description This link does not exist, or it was revoked. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This link does not exist, or it was revoked. */
+            default: components["responses"]["Problem"];
         };
     };
     show_shared_image_api_shared__token__images__image_id__get: {
@@ -16188,33 +11713,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description This image does not exist. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This image does not exist. */
+            default: components["responses"]["Problem"];
         };
     };
     report_shared_api_shared__token__report_post: {
@@ -16239,33 +11739,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description This link does not exist, or it was revoked. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 404: This link does not exist, or it was revoked. */
+            default: components["responses"]["Problem"];
         };
     };
     list_vote_sets_api_vote_sets_get: {
@@ -16286,24 +11761,7 @@ export interface operations {
                     "application/json": components["schemas"]["VoteSetsOut"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     import_vote_set_api_vote_sets_post: {
@@ -16333,51 +11791,13 @@ export interface operations {
                     "application/json": components["schemas"]["ImportedOut"];
                 };
             };
-            /** @description Only moderators and admins can import votes here, or use `llmbattler votes import` on the server. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A set of votes with this name already exists. Choose another name, or remove that set first. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request is larger than this site accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This file of votes cannot be read. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: Only moderators and admins can import votes here, or use `llmbattler votes import` on the server.
+             *     - 409: A set of votes with this name already exists. Choose another name, or remove that set first.
+             *     - 413: The request is larger than this site accepts.
+             *     - 422: This file of votes cannot be read.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     remove_vote_set_api_vote_sets__name__delete: {
@@ -16398,42 +11818,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Only moderators and admins can import votes here, or use `llmbattler votes import` on the server. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no set of imported votes with this name. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /**
+             * @description - 403: Only moderators and admins can import votes here, or use `llmbattler votes import` on the server.
+             *     - 404: There is no set of imported votes with this name.
+             */
+            default: components["responses"]["Problem"];
         };
     };
     show_health_healthz_get: {
@@ -16454,24 +11843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not available right now; please try again shortly. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     show_readiness_readyz_get: {
@@ -16492,24 +11864,8 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description The request cannot be understood. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This process cannot take requests right now. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            /** @description - 503: This process cannot take requests right now. */
+            default: components["responses"]["Problem"];
         };
     };
 }

@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { useContestants } from "@/features/models/api/list-contestants";
-import { useModels } from "@/features/models/api/list-models";
 import { priceWords } from "@/features/models/fns/price-words";
+import { $api } from "@/lib/api-client";
 
 /** Prices that are words, such as "local", by model id. Amounts are left out. */
 export function usePriceWords(): ReadonlyMap<string, string> {
-  const { data } = useModels();
+  const { data } = $api.useQuery("get", "/api/models");
   return useMemo(() => {
     const words = new Map<string, string>();
     for (const model of data?.models ?? []) {
@@ -18,7 +18,7 @@ export function usePriceWords(): ReadonlyMap<string, string> {
 
 /** Display names by id, of all models (including retired ones) and other contestants. */
 export function useModelNames(): ReadonlyMap<string, string> {
-  const { data } = useModels();
+  const { data } = $api.useQuery("get", "/api/models");
   const { data: contestants } = useContestants();
   return useMemo(
     () =>

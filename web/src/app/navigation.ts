@@ -14,7 +14,8 @@ import {
 } from "lucide-react";
 import { useMemo } from "react";
 import type { NavItem } from "@/components/layouts/nav-item";
-import { hasAdmin, useMe } from "@/features/account/api/me";
+import { hasAdmin } from "@/features/account/api/me";
+import { $api } from "@/lib/api-client";
 import { appStrings } from "./strings";
 
 /** All entries of the sidebar, in order. A new area needs one entry here and one route. */
@@ -40,7 +41,7 @@ const admin: NavItem = {
 
 /** The entries that the current user may open. */
 export function useNavItems(): readonly NavItem[] {
-  const { data: me } = useMe();
+  const { data: me } = $api.useQuery("get", "/api/me");
   return useMemo(() => (hasAdmin(me) ? [...navItems, admin] : navItems), [me]);
 }
 

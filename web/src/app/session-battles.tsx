@@ -2,13 +2,16 @@ import { Link } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight, type LucideIcon } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { arenaStrings } from "@/features/arena/fns/strings";
-import { useSessionOutline } from "@/features/sessions/api/get-outline";
+import { $api } from "@/lib/api-client";
 
 const { siblings } = arenaStrings.battle;
 
 /** Links to the other battles of the same chat. */
 export function SessionBattles({ sessionId, battleId }: { sessionId: string; battleId: string }) {
-  const battles = useSessionOutline(sessionId).data?.battles ?? [];
+  const battles =
+    $api.useQuery("get", "/api/sessions/{session_id}/outline", {
+      params: { path: { session_id: sessionId } },
+    }).data?.battles ?? [];
   const index = battles.findIndex((battle) => battle.battle_id === battleId);
   if (battles.length < 2 || index < 0) return null;
   const words = battles[index]?.mode === "direct" ? siblings.direct : siblings.battle;

@@ -4,6 +4,7 @@ import { member, visitor } from "@tests/fake-people";
 import { FakeSocket } from "@tests/fake-socket";
 import { renderApp } from "@tests/render-app";
 import { describe, expect, it } from "vitest";
+import { under } from "@/lib/query-client";
 
 const told = async (text: string) =>
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
@@ -87,7 +88,7 @@ describe("a sign-in that ended elsewhere", () => {
     const { queries } = renderApp("/");
     await screen.findByRole("button", { name: "Account of Mira Koch" });
     state.cookie = "ended";
-    await act(() => queries.invalidateQueries({ queryKey: ["sessions"] }));
+    await act(() => queries.invalidateQueries(under("/api/sessions")));
     await told("You were signed out");
     expect((await screen.findAllByRole("link", { name: "Sign in" })).length).toBeGreaterThan(0);
     expect(named("POST /api/auth/sign-out")).toHaveLength(1);
@@ -176,8 +177,8 @@ describe("a sign-in that ended elsewhere", () => {
     state.cookie = "ended";
     const { queries } = renderApp("/models");
     await told("You were signed out");
-    await act(() => queries.invalidateQueries({ queryKey: ["sessions"] }));
-    await act(() => queries.invalidateQueries({ queryKey: ["me"] }));
+    await act(() => queries.invalidateQueries(under("/api/sessions")));
+    await act(() => queries.invalidateQueries(under("/api/me")));
     expect(named("POST /api/auth/sign-out")).toHaveLength(1);
   });
 
@@ -187,7 +188,7 @@ describe("a sign-in that ended elsewhere", () => {
     await screen.findByRole("button", { name: "Account of Mira Koch" });
     handlers["GET /api/sessions"] = () => signedOut();
     handlers["GET /api/me"] = () => Promise.reject(new TypeError("network"));
-    await act(() => queries.invalidateQueries({ queryKey: ["sessions"] }));
+    await act(() => queries.invalidateQueries(under("/api/sessions")));
     expect(named("POST /api/auth/sign-out")).toEqual([]);
     expect(screen.getByRole("button", { name: "Account of Mira Koch" })).toBeInTheDocument();
   });

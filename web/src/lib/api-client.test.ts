@@ -1,6 +1,8 @@
+import { QueryClient } from "@tanstack/react-query";
 import { fakeApi } from "@tests/fake-api";
 import { expect, it, vi } from "vitest";
-import { api, unwrap } from "./api-client";
+import { $api, api, unwrap } from "./api-client";
+import { Problem } from "./problem";
 
 it("returns the body of a successful call", async () => {
   fakeApi({ "/healthz": { body: { status: "ok", version: "0.1.0" } } });
@@ -35,4 +37,16 @@ it("escapes ids that contain slashes", async () => {
     api.GET("/api/models/{model_id}", { params: { path: { model_id: "a/b:c" } } }),
   ).catch(() => undefined);
   expect(calls).toEqual(["/api/models/a%2Fb%3Ac"]);
+});
+
+it("throws the problem when only the call is awaited", async () => {
+  fakeApi({ "/healthz": { status: 503, body: { title: "Starting.", status: 503 } } });
+  await expect(api.GET("/healthz")).rejects.toMatchObject({ name: "Problem", title: "Starting." });
+});
+
+it("throws the problem in queries", async () => {
+  fakeApi({ "/healthz": { status: 503, body: { title: "Starting.", status: 503 } } });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const asked = queries.fetchQuery($api.queryOptions("get", "/healthz"));
+  await expect(asked).rejects.toBeInstanceOf(Problem);
 });

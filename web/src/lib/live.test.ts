@@ -47,6 +47,21 @@ describe("topics", () => {
   });
 });
 
+describe("refused topics", () => {
+  it("are asked for again on a new socket, which has the newest cookies, but only once", () => {
+    const { channel, stop } = setUp();
+    FakeSocket.last.accept();
+    channel.on("battle:1", () => {});
+    FakeSocket.last.tell({ type: "subscribed", topics: [], refused: ["battle:1"] });
+    expect(FakeSocket.all).toHaveLength(2);
+    FakeSocket.last.accept();
+    expect(FakeSocket.last.sent).toEqual([{ subscribe: ["battle:1"] }]);
+    FakeSocket.last.tell({ type: "subscribed", topics: [], refused: ["battle:1"] });
+    expect(FakeSocket.all).toHaveLength(2);
+    stop();
+  });
+});
+
 describe("messages", () => {
   it("pass on resyncs and errors, and ignore invalid data", () => {
     const { channel, stop } = setUp();

@@ -5,6 +5,7 @@ type LiveStatus = "connecting" | "open" | "unreachable";
 
 type LiveMessage =
   | { type: "event"; topic: string; id: string }
+  | { type: "subscribed"; topics: string[]; refused?: string[] }
   | { type: "resync" }
   | { type: "error"; detail: string };
 
@@ -32,6 +33,8 @@ export class LiveChannel {
   readonly status: Store<LiveStatus> = createStore<LiveStatus>("connecting");
   readonly #options: Required<LiveOptions>;
   readonly #topics = new Map<string, Set<(id: string) => void>>();
+  /** Topics that were refused once. A second refusal is final. */
+  readonly #refused = new Set<string>();
   readonly #resyncs = new Set<() => void>();
   readonly #errorListeners = new Set<(detail: string) => void>();
   #socket: Socket | undefined;
@@ -167,11 +170,20 @@ export class LiveChannel {
     const message = parse(data);
     if (message?.type === "event") {
       for (const listener of this.#topics.get(message.topic) ?? []) listener(message.id);
+    } else if (message?.type === "subscribed") {
+      this.#retryRefused(message.refused ?? []);
     } else if (message?.type === "resync") {
       this.#resync();
     } else if (message?.type === "error") {
       for (const listener of this.#errorListeners) listener(message.detail);
     }
+  }
+
+  /** The socket may be older than the visitor's cookie: the first battle sets it. Only a new socket brings it along. */
+  #retryRefused(topics: string[]): void {
+    const first = topics.filter((topic) => this.#topics.has(topic) && !this.#refused.has(topic));
+    for (const topic of first) this.#refused.add(topic);
+    if (first.length > 0) this.renew();
   }
 
   #resync(): void {

@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
 from llmbattler.core.commands import console, parse_options, run_on_site
+from llmbattler.core.console_table import ConsoleTable, prose
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 
@@ -35,7 +35,7 @@ def list_entries(
         async with resources.get(Database).unit() as session:
             return (await people.list_entries(session, wanted=wanted)).entries
 
-    table = Table("time", "who", "what", "to", "before", "after")
+    table = ConsoleTable("Time", prose("Who"), "What", prose("To"), prose("Before"), prose("After"))
     for entry in run_on_site(work):
         table.add_row(
             f"{entry.at:%Y-%m-%d %H:%M:%S}",

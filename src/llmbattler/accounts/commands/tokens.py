@@ -5,9 +5,9 @@ from uuid import UUID
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
 from llmbattler.core.commands import console, run_on_site
+from llmbattler.core.console_table import ConsoleTable, names, prose
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 
@@ -28,7 +28,7 @@ def list_tokens(who: Annotated[str, typer.Argument(help="An email address or an 
             account_id = await people.find_person(session, who=who)
             return await profile.list_tokens(session, account_id=account_id)
 
-    table = Table("token", "name", "begins with", "scopes", "last used", "expires")
+    table = ConsoleTable("Token", prose("Name"), "Begins with", names("Scopes"), "Last used", "Expires")
     for token in run_on_site(work).tokens:
         used = f"{token.last_used_at:%Y-%m-%d %H:%M}" if token.last_used_at else "never"
         expires = f"{token.expires_at:%Y-%m-%d}" if token.expires_at else "never"

@@ -6,9 +6,9 @@ from uuid import UUID
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
 from llmbattler.core.commands import console, fail, parse_options, run_on_site
+from llmbattler.core.console_table import ConsoleTable, number, prose
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
@@ -71,7 +71,7 @@ def list_people(
             return await people.list_people(session, wanted=wanted)
 
     found = run_on_site(work)
-    table = Table("account", "role", "name", "email", "last seen", "")
+    table = ConsoleTable("Account", "Role", prose("Name"), "Email", "Last seen", prose(""))
     for person in found.people:
         state = "deactivated" if person.deactivated_at else "asks for a new password" if person.reset_asked_at else ""
         table.add_row(
@@ -192,7 +192,7 @@ def invitations() -> None:
         async with resources.get(Database).unit() as session:
             return await people.list_invitations(session)
 
-    table = Table("invitation", "begins with", "role", "places", "until", "note", "")
+    table = ConsoleTable("Invitation", "Begins with", "Role", number("Places"), "Until", prose("Note"), "")
     for one in run_on_site(work).invitations:
         state = "revoked" if one.revoked_at else ""
         until = f"{one.expires_at:%Y-%m-%d %H:%M}"

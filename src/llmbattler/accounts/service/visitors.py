@@ -8,6 +8,9 @@ from llmbattler.core.ids import uuid7
 
 from .. import repository
 from ..errors import Blocked
+from ..repository import IS_DEACTIVATED
+
+__all__ = ["IS_DEACTIVATED", "Admission", "admit_visitor", "check_not_blocked"]
 
 SEEN_INTERVAL = timedelta(hours=1)
 

@@ -1,1 +1,1 @@
-"""Demo data: simulated people, battles and votes, drawn from known strengths of the models."""
+"""The battles and votes of the demo: a recorded file, imported as files of other sites are."""

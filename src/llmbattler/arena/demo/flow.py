@@ -1,4 +1,4 @@
-"""Adds simulated battles and votes to the site of `llmbattler demo`."""
+"""Adds the recorded battles and votes to the site of `llmbattler demo`."""
 
 from llmbattler.core.db import Database
 from llmbattler.core.demo import DemoRequest
@@ -6,17 +6,15 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.ratings.service import RatingRules
 
+from ..battle_files.service import has_battles
 from . import service
 
 
 async def fill_demo(resources: Resources, request: DemoRequest) -> str | None:
+    wanted = request.amounts.get("battles")
     async with resources.get(Database).unit() as session:
-        if await service.is_filled(session):
+        if wanted == 0 or await has_battles(session):
             return None
-        made = await service.fill(
-            session,
-            rules=RatingRules.read(resources.get(Settings)),
-            battles=request.amounts.get("battles", service.BATTLES),
-            progress=request.progress,
-        )
+        rules = RatingRules.read(resources.get(Settings))
+        made = await service.fill(session, rules=rules, battles=wanted, progress=request.progress)
     return f"{made.battles:,} battles and {made.votes:,} votes of {made.people} simulated people"

@@ -11,9 +11,9 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
-from llmbattler.core.commands import console, errors, fail, run_on_site
+from llmbattler.core.commands import console, draft_of, errors, fail, run_on_site
+from llmbattler.core.console_table import ConsoleTable, number, prose
 from llmbattler.core.db import Database
 from llmbattler.core.record_files import FileFormat, UnreadableFile, guess_format
 from llmbattler.core.resources import Resources
@@ -113,8 +113,6 @@ def export_file(
 ) -> None:
     """Export votes in the public arena format: with pseudonyms for voters, without addresses, personal data masked."""
     written_as = kind or _guess_format(file)
-    if file.exists() and not force:
-        fail(f"{file} already exists. Choose another name, or overwrite it with --force.")
     choice = ExportChoice(
         counted_only=counted,
         since=None if since is None else since.replace(tzinfo=UTC),
@@ -122,7 +120,6 @@ def export_file(
         texts=texts,
         salt=salt,
     )
-    draft = file.with_name(f".{file.name}.part")
 
     async def work(resources: Resources) -> int:
         with _bar("Writing votes…") as (progress, task), draft.open("wb") as opened:
@@ -137,13 +134,8 @@ def export_file(
                     ),
                 )
 
-    try:
+    with draft_of(file, force=force) as draft:
         written = run_on_site(work)
-        draft.rename(file)
-    except OSError as error:
-        fail(f"{file} cannot be written: {error.strerror}.")
-    finally:
-        draft.unlink(missing_ok=True)
     console.print(f"{written:,} votes are in {escape(str(file))}.")
 
 
@@ -166,9 +158,7 @@ def list_sets() -> None:
     if not found:
         console.print("No votes have been imported. See `llmbattler votes import --help`.")
         return
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("Name", "Votes", "Skipped", "File", "Imported", "Board"):
-        table.add_column(title, justify="right" if title in {"Votes", "Skipped"} else "left")
+    table = ConsoleTable("Name", number("Votes"), number("Skipped"), prose("File"), "Imported", "Board")
     for one in found:
         day = f"{one.created_at:%Y-%m-%d}"
         table.add_row(

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
 from llmbattler.accounts.service.audit import COMMAND_LINE
 from llmbattler.core.commands import console, errors, run_on_site
+from llmbattler.core.console_table import ConsoleTable, names, number, prose
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
@@ -59,10 +59,9 @@ def list_suspects(
     console.print(_suspects_table(found))
 
 
-def _suspects_table(found: list[SuspectOut]) -> Table:
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("Status", "Votes", "Likelihood", "Per model", "Model", "Signals", "Voters"):
-        table.add_column(title, justify="right" if title in {"Votes", "Likelihood", "Per model"} else "left")
+def _suspects_table(found: list[SuspectOut]) -> ConsoleTable:
+    p_values = number("Likelihood"), number("Per model")
+    table = ConsoleTable("Status", number("Votes"), *p_values, "Model", prose("Signals"), names("Voters"))
     for one in found:
         table.add_row(
             one.status,

@@ -5,11 +5,11 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.catalog.errors import ModelNotFound
 from llmbattler.core.commands import console, errors, fail, run_on_site
+from llmbattler.core.console_table import ConsoleTable, number
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
@@ -79,9 +79,7 @@ def report(
             f"No judge has judged {MIN_BATTLES} battles that people voted on, so there is nothing to compare yet."
         )
         return
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("Judge", "Category", "Battles", "Agreement", "Kappa", "95 % interval"):
-        table.add_column(title, no_wrap=title == "Judge", justify="left" if title in {"Judge", "Category"} else "right")
+    table = ConsoleTable("Judge", "Category", *map(number, ("Battles", "Agreement", "Kappa", "95 % interval")))
     for judge, rows in found.items():
         for row in rows:
             table.add_row(

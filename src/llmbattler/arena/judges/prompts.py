@@ -1,12 +1,12 @@
 """The prompt of a judge and the parser of its verdict. Answers are quoted behind a random word, as data."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from llmbattler.connectors.contract import Message
+from llmbattler.core.text.normalization import normalize
 
 from ..conversation import Entry, find_answer, latest
 from ..models import JudgeOrder, Position, VoteWord
@@ -147,7 +147,7 @@ _FILLERS = frozenset({"answer", "answers", "assistant", "assistants", "response"
 
 def parse_verdict(text: str) -> JudgeChoice | None:
     """Return the last verdict of a reply, or `None` when there is none or it cannot be read."""
-    lines = [line for line in unicodedata.normalize("NFKC", text).splitlines() if _words(line)]
+    lines = [line for line in normalize("NFKC", text).splitlines() if _words(line)]
     for place, line in reversed(list(enumerate(lines))):
         found = _LABEL.fullmatch(line)
         if found is None:

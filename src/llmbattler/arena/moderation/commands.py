@@ -6,11 +6,11 @@ from uuid import UUID
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
 from llmbattler.accounts.service import blocks
 from llmbattler.accounts.service.audit import COMMAND_LINE
 from llmbattler.core.commands import console, fail, run_on_site
+from llmbattler.core.console_table import ConsoleTable, prose
 from llmbattler.core.db import Database, Session
 from llmbattler.core.resources import Resources
 
@@ -34,13 +34,6 @@ def _in_one_unit(work: Callable[[Session], Awaitable[T]]) -> T:
     return run_on_site(run)
 
 
-def _table(*titles: str) -> Table:
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in titles:
-        table.add_column(title, no_wrap=title in {"Flag", "Word"})
-    return table
-
-
 @app.command("list")
 def list_flags(
     status: Annotated[FlagStatus, typer.Option(help="Which flags to show.")] = FlagStatus.OPEN,
@@ -51,7 +44,7 @@ def list_flags(
     if not found.flags:
         console.print(f"No flag is {status}.")
         return
-    table = _table("Flag", "Category", "Where", "By", "Shared", "Excerpt")
+    table = ConsoleTable("Flag", "Category", "Where", "By", "Shared", prose("Excerpt"))
     for flag in found.flags:
         shared = "yes" if flag.shared else "no"
         table.add_row(str(flag.flag_id), flag.category, flag.where, flag.source, shared, escape(flag.excerpt))
@@ -91,7 +84,7 @@ def words() -> None:
     if not found.words:
         console.print("The word list is empty. See `llmbattler moderation add --help`.")
         return
-    table = _table("Word", "Category", "Action", "Id")
+    table = ConsoleTable(prose("Word"), "Category", "Action", "Id")
     for word in found.words:
         table.add_row(escape(word.phrase), word.category, word.action, str(word.word_id))
     console.print(table)

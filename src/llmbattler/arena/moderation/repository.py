@@ -67,7 +67,9 @@ async def add_queued(session: Session, battle_id: UUID, turn: int) -> None:
 
 async def delete_oldest_queued(session: Session, limit: int) -> list[UnscannedTurn]:
     """Delete and return the oldest turns of the queue. Two workers never get the same turn."""
-    oldest = select(QueuedTurn.unread_id).order_by(QueuedTurn.unread_id).limit(limit).with_for_update(skip_locked=True)
+    query = select(QueuedTurn.unread_id).order_by(QueuedTurn.unread_id).limit(limit).with_for_update(skip_locked=True)
+    # A subquery can be executed for every row, and skips more rows each time. A CTE that locks is executed once.
+    oldest = select(query.cte().c.unread_id)
     taken = delete(QueuedTurn).where(QueuedTurn.unread_id.in_(oldest)).returning(QueuedTurn.battle_id, QueuedTurn.turn)
     return [UnscannedTurn(*row) for row in (await session.execute(taken)).all()]
 

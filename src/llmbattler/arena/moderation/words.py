@@ -1,11 +1,11 @@
 """Finds listed words in a text. The time depends on the length of the text, not on the length of the list."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from llmbattler.core.text.lookalikes import LOOKALIKES
+from llmbattler.core.text.normalization import normalize as normalize_unicode
 
 from ..redaction import mask
 
@@ -96,7 +96,7 @@ def make_key(phrase: str) -> str | None:
 
 def normalize(text: str) -> str:
     """Normalize characters, and remove invisible ones."""
-    return unicodedata.normalize("NFKC", text.translate(_INVISIBLE))
+    return normalize_unicode("NFKC", text.translate(_INVISIBLE))
 
 
 def _fold(word: str) -> str:

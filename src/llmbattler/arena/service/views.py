@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any, Protocol
 
 from llmbattler.core.money import MICRO
 from llmbattler.generation.contestants.service import Description
@@ -49,7 +50,7 @@ def show_battle(
         messages=show_messages(entries, image_base="/api/images"),
         vote=show_vote(vote),
         revealed_models=show_sides(battle, contestants) if revealed else None,
-        details=show_details(battle, entries, contestants, vote) if revealed else None,
+        details=show_details(battle, entries, contestants, vote.shown if vote else {}) if revealed else None,
         can_vote=battle.status == Status.OPEN and battle.mode != Mode.DIRECT and battle.turns > 0,
         answering=answering,
         seen_before=Flag.SEEN_BEFORE in battle.flags,
@@ -73,7 +74,7 @@ def show_shared(
         messages=show_messages(entries, image_base=f"/api/shared/{token}/images"),
         vote=show_vote(vote),
         revealed_models=show_sides(battle, contestants) if revealed else None,
-        details=show_details(battle, entries, contestants, vote) if revealed else None,
+        details=show_details(battle, entries, contestants, vote.shown if vote else {}) if revealed else None,
     )
 
 
@@ -98,7 +99,16 @@ def show_vote(vote: Vote | None) -> StoredVoteOut | None:
     return StoredVoteOut(vote=VoteWord(vote.vote), reasons=vote.reasons, comment=vote.comment, created_at=created)
 
 
-def show_sides(battle: Battle, contestants: Mapping[str, Description]) -> SidesOut:
+class Pair(Protocol):
+    """A battle, or what is known of it while it is voted on."""
+
+    @property
+    def left_model_id(self) -> str: ...
+    @property
+    def right_model_id(self) -> str | None: ...
+
+
+def show_sides(battle: Pair, contestants: Mapping[str, Description]) -> SidesOut:
     right = battle.right_model_id
     return SidesOut(
         left=_name(battle.left_model_id, contestants), right=None if right is None else _name(right, contestants)
@@ -110,14 +120,18 @@ def _name(contestant_id: str, contestants: Mapping[str, Description]) -> str:
 
 
 def show_details(
-    battle: Battle, entries: Sequence[Entry], contestants: Mapping[str, Description], vote: Vote | None = None
+    battle: Pair,
+    entries: Sequence[Entry],
+    contestants: Mapping[str, Description],
+    ratings: Mapping[str, Mapping[str, Any]],
 ) -> BothDetailsOut:
+    """Show the facts about both sides, with the ratings that were shown with the reveal."""
     right = battle.right_model_id
     out = BothDetailsOut(
         left=_details(battle.left_model_id, Position.LEFT, entries, contestants),
         right=None if right is None else _details(right, Position.RIGHT, entries, contestants),
     )
-    for side, rating in (vote.shown if vote else {}).items():
+    for side, rating in ratings.items():
         getattr(out, side).rating = RevealedRatingOut(**rating)
     return out
 

@@ -16,7 +16,8 @@ from llmbattler.generation.contestants.service import list_known
 from llmbattler.generation.named_questions.service import hash_question
 from llmbattler.library.service.images import attach_images, list_images
 
-from ..conversation import Answer, Entry, answer, ask, make_title, read_entries, write_entry
+from ..blinding.answer_filter import filter_answer
+from ..conversation import Answer, Entry, answer, ask, join_prompts, make_title, read_entries, write_entry
 from ..errors import StillAnswering
 from ..models import Battle, Flag, Mode, Position, Status
 from ..moderation.service import scan
@@ -77,7 +78,10 @@ async def open_stored_battle(
         files += [image.storage_key for image in images] if number == 0 else []
         entries.append(ask(entries, prompt=question.text, images=[str(image.image_id) for image in images]))
         for position, given in sides.items():
-            text, facts = given[number].text, given[number].facts
+            facts = given[number].facts
+            text = filter_answer(given[number].text, join_prompts(entries))
+            if not text.strip():
+                raise NotComparable("One of the answers is empty without its thinking.")
             entries.append(answer(entries, turn=number + 1, position=position, text=text, facts=facts))
     names = collect_names(await list_known(session))
     analysis = await asyncio.to_thread(analyze_turn, entries, 0, (), names)

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from operator import or_
 
-from llmbattler.generation.classification.service import Turn, categorize, detect_language
+from llmbattler.core.text.languages import detect_language
+from llmbattler.generation.classification.service import Turn, categorize
 from llmbattler.generation.contestants.service import Description
 
 from ..conversation import Entry, latest

@@ -1,6 +1,6 @@
 """Turns over HTTP: opened in one short unit of work, answered as a stream or as one response."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from llmbattler.accounts.deps import Asker, CredentialWatch, admit_writer, attach_cookie
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.catalog.calls.flow import ModelCalls
-from llmbattler.core.db import Database, Session
+from llmbattler.core.db import Database, Session, repeat_aborted
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.web.deps import FromResources
@@ -63,26 +63,22 @@ class TurnStarter:
         self._idempotent = idempotent
 
     async def open_battle(self, wanted: BattleIn, session_id: UUID | None = None) -> Response:
-        async with self._open() as opening:
-            if opening.ref is None:
-                opening.turn = await start.open_battle(
-                    opening.session, context=opening.context, wanted=wanted, session_id=session_id
-                )
-        return await self._respond(opening)
+        return await self._start(partial(start.open_battle, wanted=wanted, session_id=session_id))
 
     async def add_message(self, battle_id: UUID, wanted: MessageIn) -> Response:
-        async with self._open() as opening:
-            if opening.ref is None:
-                opening.turn = await start.add_message(
-                    opening.session, context=opening.context, battle_id=battle_id, wanted=wanted
-                )
-        return await self._respond(opening)
+        return await self._start(partial(start.add_message, battle_id=battle_id, wanted=wanted))
 
     async def regenerate(self, battle_id: UUID) -> Response:
+        return await self._start(partial(start.regenerate, battle_id=battle_id))
+
+    async def _start(self, start_turn: Callable[..., Awaitable[Turn]]) -> Response:
+        return await self._respond(await repeat_aborted(partial(self._open_once, start_turn)))
+
+    async def _open_once(self, start_turn: Callable[..., Awaitable[Turn]]) -> _Opening:
         async with self._open() as opening:
             if opening.ref is None:
-                opening.turn = await start.regenerate(opening.session, context=opening.context, battle_id=battle_id)
-        return await self._respond(opening)
+                opening.turn = await start_turn(opening.session, context=opening.context)
+        return opening
 
     @asynccontextmanager
     async def _open(self) -> AsyncIterator[_Opening]:

@@ -28,8 +28,9 @@ from llmbattler.generation.streams.service import (
 from llmbattler.library.service.images import list_images
 
 from .. import limits
+from ..blinding.answer_filter import AnswerFilter
 from ..blinding.pacing import Blinding
-from ..conversation import Answer, Entry, Facts, history, read_entries
+from ..conversation import Answer, Entry, Facts, history, join_prompts, read_entries
 from ..identity.names import Names
 from ..models import Mode, Position, VoidReason
 from ..repository import lock_any_battle
@@ -83,6 +84,7 @@ class BattleTurns:
                 reservations=turn.reservations[side],
             ),
             most_characters=limits.ANSWER_CHARS,
+            text_filter=AnswerFilter(join_prompts(turn.entries)) if turn.ref.mode is Mode.BATTLE else None,
         )
 
     async def _load_images(self, turn: Turn) -> dict[str, Image]:

@@ -1,17 +1,17 @@
 """`llmbattler ratings`: recount the votes, show a board, and show when votes were last counted."""
 
 import typer
-from rich.table import Table
+from rich.markup import escape
 
 from llmbattler.core.commands import console, errors, run_on_site
+from llmbattler.core.console_table import ConsoleTable, number
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-from llmbattler.ratings.imports import service as imports
 from llmbattler.ratings.service import RatingRules, leaderboards
 from llmbattler.ratings.service import status as runs
 
-from ..judges import service as judges
+from .flow import recount_boards
 from .service import counts
 
 app = typer.Typer(
@@ -25,22 +25,8 @@ def recompute() -> None:
 
     async def work(resources: Resources) -> counts.CountReport:
         rules = RatingRules.read(resources.get(Settings))
-        database = resources.get(Database)
-        with errors.status("Counting votes…"):
-            async with database.unit() as session:
-                report = await counts.recount(session, rules=rules)
-        with errors.status("Counting the verdicts of judges…"):
-            async with database.unit() as session:
-                await judges.recount(session, rules=rules)
-        with errors.status("Counting imported votes…"):
-            async with database.unit() as session:
-                await imports.recount(session, rules=rules)
-        with errors.status("Fitting the style-controlled boards…"):
-            async with database.unit() as session:
-                styled = await counts.fit_styled(session)
-            async with database.unit() as session:
-                await counts.write_styled(session, boards=styled, rules=rules)
-        return report
+        with errors.status("Counting votes…") as shown:
+            return await recount_boards(resources.get(Database), rules=rules, report=shown.update)
 
     report = run_on_site(work)
     console.print(f"All boards were recounted. {report.processed} votes were new, {report.failed} cannot be read.")
@@ -58,15 +44,14 @@ def show(
             return await leaderboards.read_board(session, name=leaderboards.parse_board(board), rules=rules)
 
     whole = run_on_site(work)
-    table = Table(title=f"{whole.metadata.label}: {whole.metadata.total_votes} votes", header_style="bold")
-    for heading in ("Rank", "Model", "Score", "95 %", "Votes", "Wins"):
-        table.add_column(heading, justify="left" if heading == "Model" else "right")
+    console.print(f"{escape(whole.metadata.label)}: {whole.metadata.total_votes:,} votes")
+    table = ConsoleTable("Model", *map(number, ("Rank", "Score", "95 %", "Votes", "Wins")))
     for row in whole.rows:
         if row.vote_count >= whole.metadata.min_votes:
             wins = "" if row.win_rate is None else f"{row.win_rate:.0%}"
-            name = f"{row.model_name} [dim](preliminary)[/dim]" if row.preliminary else row.model_name
+            name = escape(row.model_name) + (" [dim](preliminary)[/dim]" if row.preliminary else "")
             interval = f"+{row.ci_high - row.elo_score}/-{row.elo_score - row.ci_low}"
-            table.add_row(str(row.rank), name, str(row.elo_score), interval, str(row.vote_count), wins)
+            table.add_row(name, str(row.rank), str(row.elo_score), interval, str(row.vote_count), wins)
     console.print(table)
 
 

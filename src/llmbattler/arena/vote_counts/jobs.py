@@ -2,16 +2,13 @@
 
 from llmbattler.core.db import Database
 from llmbattler.core.jobs import JobQueue, job
-from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.ratings.service import RatingRules, refits, status, vote_counts
 
-from ..judges import service as judges
 from ..topics import REFRESH
+from .flow import check_boards
 from .service import counts
-
-_log = get_logger(__name__)
 
 
 @job(REFRESH, cron="* * * * *", attempts=3)
@@ -32,24 +29,9 @@ async def refresh(resources: Resources) -> None:
 
 @job("ratings.check", cron="23 * * * *", attempts=3)
 async def check(resources: Resources) -> None:
-    """Compare the counts with the votes, recount if they differ, and fit what is too slow to fit after every vote."""
+    """Compare the counts with the votes, correct them, and fit what is too slow to fit after every vote."""
     rules = RatingRules.read(resources.get(Settings))
-    database = resources.get(Database)
-    async with database.unit() as session:
-        right = await counts.are_counts_right(session)
-    async with database.unit() as session:
-        if right:
-            await counts.refresh_slow_figures(session, rules=rules)
-        else:
-            _log.warning("the counts differ from the votes; recounting all votes")
-            await counts.recount(session, rules=rules)
-    async with database.unit() as session:
-        await judges.recount(session, rules=rules)
-    async with database.unit() as session:
-        excluded = await counts.count_excluded(session)
-        styled = await counts.fit_styled(session)
-    async with database.unit() as session:
-        await counts.write_styled(session, boards=styled, rules=rules, excluded=excluded)
+    await check_boards(resources.get(Database), rules=rules)
 
 
 @job("ratings.delete_fine_history", cron="41 3 * * *")

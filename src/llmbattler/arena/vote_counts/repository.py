@@ -1,10 +1,13 @@
 """The queries that count votes."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from datetime import date, datetime
-from typing import Any, NamedTuple, cast
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
+from typing import Any, LiteralString, NamedTuple, TypeAlias, cast
 from uuid import UUID
 
+import numpy as np
+from numpy.typing import NDArray
 from sqlalchemy import (
     ColumnElement,
     CursorResult,
@@ -18,20 +21,22 @@ from sqlalchemy import (
     literal,
     select,
     text,
-    tuple_,
     update,
 )
 from sqlalchemy import cast as as_type
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.types import Date
 
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, raw_connection, run_statement
 from llmbattler.ratings.service.vote_counts import DayCount, FacetCount
 
 from ..models import Battle, BoardReset, Vote, VoteMode, VoteWord
 
 PENDING, PROCESSED, FAILED = "pending", "processed", "failed"
-_AT_ONCE = 5000
+Window: TypeAlias = tuple[datetime, datetime]
+"""A time, and the end before which it stops."""
+_DAYS = 7
+"""Days read at a time."""
 
 
 class CastVote(NamedTuple):
@@ -53,7 +58,6 @@ class CastVote(NamedTuple):
 
 _COLUMNS = [getattr(Vote, name) for name in CastVote._fields]
 _ORDER = (Vote.created_at, Vote.vote_id)
-_BLIND = (Vote.counted, Vote.mode == VoteMode.BATTLE, Vote.processing_status == PROCESSED)
 
 
 async def lock_snapshot(session: Session) -> None:
@@ -61,27 +65,44 @@ async def lock_snapshot(session: Session) -> None:
     await session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
 
 
+_LIST_PENDING = f"""
+SELECT {", ".join(CastVote._fields)} FROM votes WHERE processing_status = '{PENDING}'
+ORDER BY created_at, vote_id LIMIT %(limit)s
+"""  # noqa: S608 - constants only
+
+
 async def list_pending(session: Session, limit: int) -> list[CastVote]:
-    query = select(*_COLUMNS).where(Vote.processing_status == PENDING).order_by(*_ORDER).limit(limit)
-    return [CastVote(*row) for row in (await session.execute(query)).all()]
+    return [CastVote._make(row) for row in await run_statement(session, _LIST_PENDING, {"limit": limit})]
 
 
-async def list_conversations(session: Session, battle_ids: Sequence[UUID]) -> dict[UUID, list[Any]]:
-    query = select(Battle.battle_id, Battle.conversation).where(Battle.battle_id.in_(battle_ids))
-    return {row[0]: row[1] for row in (await session.execute(query)).all()}
+_LIST_CONVERSATIONS = "SELECT battle_id, conversation::text FROM battles WHERE battle_id = ANY (%(ids)s)"
+
+
+async def list_conversations(session: Session, battle_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """Return conversations as JSON, for `conversation.decode_entries`."""
+    return dict(await run_statement(session, _LIST_CONVERSATIONS, {"ids": list(battle_ids)}))
+
+
+_UPDATE_STYLES = """
+UPDATE votes SET style = given.style::int[]
+FROM unnest(%(ids)s::uuid[], %(styles)s::text[]) AS given (vote_id, style) WHERE votes.vote_id = given.vote_id
+"""
 
 
 async def update_styles(session: Session, styles: Mapping[UUID, list[int]]) -> None:
     if styles:
-        await session.execute(update(Vote), [{"vote_id": vote, "style": style} for vote, style in styles.items()])
+        written = [f"{{{','.join(map(str, style))}}}" for style in styles.values()]
+        await run_statement(session, _UPDATE_STYLES, {"ids": list(styles), "styles": written})
+
+
+_UPDATE_PROCESSED = f"""
+UPDATE votes SET processing_status = '{PROCESSED}', processed_at = now(), error_message = NULL
+WHERE vote_id = ANY (%(ids)s)
+"""  # noqa: S608 - constants only
 
 
 async def update_processed(session: Session, vote_ids: Sequence[UUID]) -> None:
-    await session.execute(
-        update(Vote)
-        .where(Vote.vote_id.in_(vote_ids))
-        .values(processing_status=PROCESSED, processed_at=func.now(), error_message=None)
-    )
+    await run_statement(session, _UPDATE_PROCESSED, {"ids": list(vote_ids)})
 
 
 async def update_failed(session: Session, reasons: Mapping[UUID, str]) -> None:
@@ -111,9 +132,21 @@ async def list_unmeasured(session: Session, limit: int) -> list[CastVote]:
     return [CastVote(*row) for row in (await session.execute(query)).all()]
 
 
-async def count_by_facet(session: Session) -> list[FacetCount]:
-    """Count all processed votes by facet and pair."""
+async def list_windows(session: Session, days: int) -> list[Window]:
+    """Divide the time of all votes into windows of this many days, oldest first."""
+    bounds = (await session.execute(select(func.min(Vote.created_at), func.max(Vote.created_at)))).one()
+    start: datetime | None = bounds[0]
+    windows: list[Window] = []
+    while start is not None and start <= bounds[1]:
+        windows.append((start, start + timedelta(days=days)))
+        start += timedelta(days=days)
+    return windows
+
+
+async def count_by_facet(session: Session, window: Window | None = None) -> list[FacetCount]:
+    """Count processed votes by facet and pair: all of them, or those of a window."""
     blind = Vote.mode == VoteMode.BATTLE
+    within = literal(True) if window is None else (Vote.created_at >= window[0]) & (Vote.created_at < window[1])
     found: list[FacetCount] = []
     for facet, which in (
         (literal("overall"), blind),
@@ -122,7 +155,7 @@ async def count_by_facet(session: Session) -> list[FacetCount]:
         (literal("language:") + Vote.language, blind & Vote.language.is_not(None)),
         (literal("category:") + as_type(func.unnest(Vote.categories), String), blind),
     ):
-        found += [FacetCount._make(row) for row in await _count(session, [facet], which)]
+        found += [FacetCount._make(row) for row in await _count(session, [facet], which & within)]
     return found
 
 
@@ -163,44 +196,82 @@ async def _count(
     return (await session.execute(select(*by, *numbers).group_by(*by).order_by(*by))).all()
 
 
-class OrderedVote(NamedTuple):
-    left_model_id: str
-    right_model_id: str
-    vote: str
-    created_at: datetime
-    vote_id: UUID
+class VotePart(NamedTuple):
+    """Blind votes that count, as columns, oldest first."""
+
+    left: Sequence[str]
+    right: Sequence[str]
+    words: Sequence[str]
+    last: tuple[datetime, UUID]
+
+
+class StyledPart(NamedTuple):
+    """Blind votes that count and have style measures, as columns, oldest first."""
+
+    left: Sequence[str]
+    right: Sequence[str]
+    words: Sequence[str]
+    styles: NDArray[np.int32]
+    """Eight measures of each vote."""
+    categories: list[tuple[str, ...]]
+
+
+_SEPARATOR = "\x1f"
+_MEASURES = np.dtype([("header", ">i4", 5), ("measures", [("size", ">i4"), ("number", ">i4")], 8)])
+"""An array of eight numbers as PostgreSQL sends it."""
+_BEGINNING = (datetime.min.replace(tzinfo=UTC), UUID(int=0))
+_END = datetime.max.replace(tzinfo=UTC)
+_ORDERED = "ORDER BY created_at, vote_id"
+_BLIND = f"""
+SELECT array_agg(left_model_id {_ORDERED}), array_agg(right_model_id {_ORDERED}), array_agg(vote::text {_ORDERED}),
+       {{more}}
+FROM votes
+WHERE counted AND mode = 'battle' AND processing_status = 'processed' AND {{only}}
+GROUP BY date_trunc('day', created_at, 'UTC') ORDER BY date_trunc('day', created_at, 'UTC')
+"""  # noqa: S608 - constants only
+_IN_ORDER = _BLIND.format(
+    more=f"(array_agg(created_at {_ORDERED}))[count(*)], (array_agg(vote_id {_ORDERED}))[count(*)]",
+    only="(created_at, vote_id) > (%(at)s, %(id)s) AND created_at < %(before)s",
+)
+_STYLED = _BLIND.format(
+    more=f"string_agg(array_send(style), '' {_ORDERED}), "
+    f"array_agg(array_to_string(categories, '{_SEPARATOR}') {_ORDERED})",
+    only="cardinality(style) = 8",
+)
 
 
 async def list_in_order(
-    session: Session, after: tuple[datetime, UUID] | None = None
-) -> AsyncIterator[list[OrderedVote]]:
-    """Yield the blind votes that count in parts, oldest first."""
-    query = select(*(getattr(Vote, name) for name in OrderedVote._fields)).where(*_BLIND).order_by(*_ORDER)
-    if after is not None:
-        query = query.where(tuple_(Vote.created_at, Vote.vote_id) > after)
-    rows = await session.stream(query.execution_options(yield_per=_AT_ONCE))
-    async for part in rows.partitions():
-        yield [OrderedVote(*row) for row in part]
+    session: Session, after: tuple[datetime, UUID] | None = None, before: datetime | None = None
+) -> AsyncIterator[VotePart]:
+    """Yield the blind votes that count by day, oldest first."""
+    at, vote_id = after or _BEGINNING
+    given = {"at": at, "id": vote_id, "before": before or _END}
+    async for left, right, words, *last in _list_days(session, _IN_ORDER, given):
+        yield VotePart(left, right, words, (last[0], last[1]))
 
 
-class StyledVote(NamedTuple):
-    left_model_id: str
-    right_model_id: str
-    vote: str
-    style: list[int]
-    categories: list[str]
+async def list_styled(session: Session) -> AsyncIterator[StyledPart]:
+    """Yield the blind votes that count and have style measures, by day."""
+    async for left, right, words, sent, categories in _list_days(session, _STYLED, {}):
+        styles = np.frombuffer(sent, _MEASURES)["measures"]["number"].astype(np.int32)
+        yield StyledPart(left, right, words, styles, [_split(one) for one in categories])
 
 
-async def list_styled(session: Session) -> AsyncIterator[list[StyledVote]]:
-    """Yield the blind votes that count and have style measures, in parts."""
-    query = (
-        select(*(getattr(Vote, name) for name in StyledVote._fields))
-        .where(*_BLIND, Vote.style.is_not(None))
-        .order_by(*_ORDER)
-    )
-    rows = await session.stream(query.execution_options(yield_per=_AT_ONCE))
-    async for part in rows.partitions():
-        yield [StyledVote(*row) for row in part]
+async def _list_days(
+    session: Session, query: LiteralString, given: Mapping[str, Any]
+) -> AsyncIterator[tuple[Any, ...]]:
+    """Yield one row of columns for each day, which is much less work to read than a row for each vote."""
+    async with raw_connection(session) as raw, raw.cursor("votes_by_day") as cursor:
+        await cursor.execute(query, given, binary=True)
+        while rows := await cursor.fetchmany(_DAYS):
+            for row in rows:
+                yield row
+
+
+@lru_cache(maxsize=1024)
+def _split(categories: str) -> tuple[str, ...]:
+    """Return one object for equal texts, so that whoever groups by it is quick."""
+    return tuple(categories.split(_SEPARATOR)) if categories else ()
 
 
 async def count_excluded(session: Session) -> int:

@@ -17,6 +17,12 @@ OPERATOR = Visitor(None, AccountKind.ADMIN)
 
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="The id of a run, its start or end, or `last`.")]
 Models = Annotated[list[str], typer.Option("--models", "-m", metavar="A,B", help="Ids of models, separated by commas.")]
+ModelsOrChoice = Annotated[
+    list[str],
+    typer.Option(
+        "--models", "-m", metavar="A,B", help="Ids of models, separated by commas. Without it you choose from a list."
+    ),
+]
 Judges = Annotated[list[str], typer.Option("--judges", metavar="A,B", help="Models that judge answers.")]
 Samples = Annotated[int | None, typer.Option(min=1, help="Use only the first N samples. Default: all.")]
 Epochs = Annotated[int | None, typer.Option(min=1, help="Repeats per sample.")]

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.markup import escape
-from rich.table import Table
 
 from llmbattler.core.commands import console, errors, fail
+from llmbattler.core.console_table import ConsoleTable, number
 
 from ..results.schemas import DifferenceOut, EstimateIntervalOut, LineOut, RunOut
 from ..runs.schemas import EstimateOut
@@ -39,7 +39,9 @@ def show_dollars(dollars: float | None) -> str:
 
 def print_estimate(estimate: EstimateOut) -> None:
     """Print to stderr, so that stdout contains only the result."""
-    table = make_table("Model", "Calls", "Cached", "Input tokens", "Output tokens", "Cost", "Max. cost", "Time")
+    table = ConsoleTable(
+        "Model", *map(number, ("Calls", "Cached", "Input tokens", "Output tokens", "Cost", "Max. cost", "Time"))
+    )
     for one in estimate.models:
         table.add_row(
             escape(one.model_id),
@@ -64,7 +66,10 @@ def print_estimate(estimate: EstimateOut) -> None:
 
 
 def print_run(run: RunOut, differences: Sequence[DifferenceOut] = ()) -> None:
-    table = make_table("Model", "Score", "95% interval", "Unreadable", "Failed", "Cost", "Median time", "Answers")
+    table = ConsoleTable(
+        "Model",
+        *map(number, ("Score", "95% interval", "Unreadable", "Failed", "Cost", "Median time", "Answers")),
+    )
     for line in run.lines:
         table.add_row(
             escape(line.key),
@@ -87,7 +92,7 @@ def print_run(run: RunOut, differences: Sequence[DifferenceOut] = ()) -> None:
 def _print_scores(lines: Sequence[LineOut]) -> None:
     if not lines or len(lines[0].scores) < 2:  # noqa: PLR2004 - a single score equals the total
         return
-    table = make_table("Model", *(score.name for score in lines[0].scores))
+    table = ConsoleTable("Model", *(number(score.name) for score in lines[0].scores))
     for line in lines:
         table.add_row(escape(line.key), *(show_share(score.mean) for score in line.scores))
     console.print(table)
@@ -117,13 +122,6 @@ def show_share(mean: float | None) -> str:
 
 def show_interval(found: EstimateIntervalOut) -> str:
     return "" if found.low is None or found.high is None else f"{found.low:.1%} to {found.high:.1%}"
-
-
-def make_table(*titles: str) -> Table:
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for number, title in enumerate(titles):
-        table.add_column(title, no_wrap=number == 0, justify="left" if number == 0 else "right")
-    return table
 
 
 def name_line(line: LineOut) -> tuple[str, ...]:

@@ -3,12 +3,16 @@
 import asyncio
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from uuid import UUID
 
+from rich.console import RenderableType
 from rich.markup import escape
+from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.table import Column
+from rich.text import Text
 
 from llmbattler.core.commands import errors
 from llmbattler.core.db import Database
@@ -28,6 +32,9 @@ MAX_COMPARED = 10
 REFRESH_SECONDS = 0.5
 REFRESH_FACTOR = 10
 """Counting a large run is slow: the wait between two refreshes is this many times the duration of one."""
+BAR_WIDTH = 20
+FACTS_WIDTH = 45
+"""Room beside a bar for the count, the time and a few facts."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -101,18 +108,30 @@ async def _pause(resources: Resources, run_id: UUID) -> None:
 
 
 class _Bars(Progress):
-    """One bar per model and prompt."""
+    """One bar per model and prompt. In a narrow terminal the name stands above its bar, so that it is not cut."""
 
     def __init__(self) -> None:
-        super().__init__(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            TextColumn("{task.fields[facts]}"),
-            console=errors,
+        fixed = Column(no_wrap=True)
+        self._name = TextColumn("{task.description}")
+        self._bar = (
+            BarColumn(BAR_WIDTH, table_column=fixed),
+            MofNCompleteColumn(table_column=fixed),
+            TimeRemainingColumn(table_column=fixed),
+            TextColumn("{task.fields[facts]}", table_column=Column(overflow="fold")),
         )
+        super().__init__(self._name, *self._bar, console=errors)
         self._lines: dict[str, TaskID] = {}
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        longest = max((Text.from_markup(task.description).cell_len for task in self.tasks), default=0)
+        if longest + BAR_WIDTH + FACTS_WIDTH <= errors.width:
+            self.columns = (self._name, *self._bar)
+            yield self.make_tasks_table(self.tasks)
+            return
+        self.columns = self._bar
+        for task in self.tasks:
+            yield Text.from_markup(task.description, overflow="fold")
+            yield Padding(self.make_tasks_table([task]), (0, 0, 0, 2), expand=False)
 
     def show(self, run: RunOut) -> None:
         for line in run.lines:

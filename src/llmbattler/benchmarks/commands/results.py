@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from llmbattler.core.commands import console, errors, fail, parse_options, run_on_site
+from llmbattler.core.commands import console, draft_of, errors, fail, parse_options, run_on_site
+from llmbattler.core.console_table import ConsoleTable, number, prose
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 
@@ -26,8 +27,9 @@ from ..results.schemas import (
     RunOut,
     SampleFilter,
 )
+from ..suites.service.included import sync_included
 from .options import AsJson, RunArgument, find_run_id
-from .output import make_table, print_run, show_interval, show_share
+from .output import print_run, show_interval, show_share
 from .progress import compare_lines, load_run
 
 _MARKS = {
@@ -97,7 +99,7 @@ def list_samples(
         console.print("No samples found.")
         return
     keys = sorted({key for row in found.rows for key in row.cells})
-    table = make_table("Sample", "Id", *(escape(key) for key in keys), "Question")
+    table = ConsoleTable("Sample", "Id", *keys, prose("Question"))
     for row in found.rows:
         cells = (row.cells.get(key) for key in keys)
         marks = ("" if cell is None else _MARKS[cell.outcome] for cell in cells)
@@ -143,7 +145,13 @@ async def _expand(resources: Resources, entry: str) -> list[str]:
 
 
 def _print_comparison(found: CompareOut) -> None:
-    table = make_table("Model", "Run", "Suite", "Score", "95% interval", "Difference", "95% interval", "p", "Verdict")
+    table = ConsoleTable(
+        "Model",
+        prose("Run"),
+        prose("Suite"),
+        *map(number, ("Score", "95% interval", "Difference", "95% interval", "p")),
+        prose("Verdict"),
+    )
     differences = [None, *found.differences]
     for entry, difference in zip(found.entries, differences, strict=True):
         table.add_row(
@@ -181,22 +189,14 @@ def export_file(
 ) -> None:
     """Write a run to a file: JSON (complete), CSV or Parquet (one row per answer), or PDF (a report)."""
     written_as = _format_of(output) if kind is Kind.AUTO else ExportFormat(kind.value)
-    if output.exists() and not force:
-        fail(f"{output} already exists. Choose another name, or overwrite it with --force.")
-    draft = output.with_name(f".{output.name}.part")
 
     async def work(resources: Resources) -> None:
         run_id = await find_run_id(resources, run)
         with errors.status("Writing…"), draft.open("wb") as opened:
             await write_file(resources.get(Database), run_id=run_id, kind=written_as, file=opened)
 
-    try:
+    with draft_of(output, force=force) as draft:
         run_on_site(work)
-        draft.rename(output)
-    except OSError as error:
-        fail(f"{output} cannot be written: {error.strerror}.")
-    finally:
-        draft.unlink(missing_ok=True)
     console.print(f"Wrote {escape(str(output))}.")
 
 
@@ -218,6 +218,7 @@ def import_file(file: Annotated[Path, typer.Argument(help="A JSON export of a ru
     async def work(resources: Resources) -> ImportedRunOut:
         with errors.status(f"Reading {escape(file.name)}…"):
             async with resources.get(Database).unit() as session:
+                await sync_included(session)  # the site may never have run
                 return await import_run(session, file=opened, owner=None)
 
     with opened:

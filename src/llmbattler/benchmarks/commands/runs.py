@@ -9,9 +9,10 @@ from uuid import UUID
 import typer
 from rich.markup import escape
 
-from llmbattler.catalog.discovery.flow import refresh_catalog
+from llmbattler.catalog.discovery.flow import find_moved, refresh_catalog
 from llmbattler.connectors.calls import Caller
 from llmbattler.core.commands import console, errors, fail, parse_options, run_on_site
+from llmbattler.core.console_table import ConsoleTable, names, number, prose
 from llmbattler.core.db import Database, Session
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
@@ -29,24 +30,24 @@ from ..runs.schemas import (
 from ..runs.service import changes, estimates, listing, start
 from ..runs.service.listing import RunStatus
 from ..runs.service.plans import Plan, plan_run
-from ..suites.errors import SuiteNotFound
 from ..suites.service.edits import save_file
-from ..suites.service.included import sync_included
+from ..suites.service.included import find_known_suite
 from ..suites.service.suites import find_suite
+from .model_choice import choose_models
 from .options import (
     OPERATOR,
     AsJson,
     Concurrency,
     Epochs,
     Judges,
-    Models,
+    ModelsOrChoice,
     NoCache,
     RunArgument,
     Samples,
     find_run_id,
     split,
 )
-from .output import INTERRUPTED, Threshold, choose_exit, make_table, name_line, print_estimate, print_run
+from .output import INTERRUPTED, Threshold, choose_exit, name_line, print_estimate, print_run
 from .progress import compare_lines, execute_run, load_run
 
 _FILES = {".yaml", ".yml", ".json"}
@@ -71,8 +72,8 @@ FailUnder = Annotated[
 
 def run_suite(  # noqa: PLR0913, PLR0917 - one argument per option
     suite: SuiteArgument,
-    models: Models,
-    prompts: Prompts = [],  # noqa: B006 - typer copies it
+    models: ModelsOrChoice = [],  # noqa: B006 - typer copies it
+    prompts: Prompts = [],  # noqa: B006
     samples: Samples = None,
     epochs: Epochs = None,
     concurrency: Concurrency = None,
@@ -93,7 +94,7 @@ def run_suite(  # noqa: PLR0913, PLR0917 - one argument per option
     given = parse_options(
         RunSettingsIn,
         title=title,
-        models=split(models),
+        models=split(models) or choose_models(),
         prompts=split(prompts),
         epochs=epochs,
         samples=samples,
@@ -167,7 +168,7 @@ def _print(run: RunOut, differences: list[DifferenceOut], *, as_json: bool) -> N
 
 def estimate(  # noqa: PLR0913, PLR0917 - one argument per option
     suite: SuiteArgument,
-    models: Models,
+    models: ModelsOrChoice = [],  # noqa: B006 - typer copies it
     prompts: Prompts = [],  # noqa: B006
     samples: Samples = None,
     epochs: Epochs = None,
@@ -181,7 +182,7 @@ def estimate(  # noqa: PLR0913, PLR0917 - one argument per option
     """Estimate cost, duration and statistical resolution of a run. Calls no model."""
     given = parse_options(
         RunSettingsIn,
-        models=split(models),
+        models=split(models) or choose_models(),
         prompts=split(prompts),
         epochs=epochs,
         samples=samples,
@@ -225,7 +226,7 @@ def list_runs(
     if not rows:
         console.print("No runs found. Start one with `llmbattler bench run`.")
         return
-    table = make_table("Run", "Suite", "Title", "State", "Done", "Models", "Started (UTC)")
+    table = ConsoleTable("Run", "Suite", prose("Title"), "State", number("Done"), names("Models"), "Started (UTC)")
     for row in rows:
         models = ", ".join(row.models[:3]) + (f" and {len(row.models) - 3} more" if len(row.models) > 3 else "")  # noqa: PLR2004
         table.add_row(
@@ -329,12 +330,13 @@ def _continue(run: str, change: Change, *, wait: bool, fail_under: list[str], as
 
 
 async def prepare(resources: Resources, suite: str, given: RunSettingsIn) -> RunIn:
-    """Find the suite, or add it from its file, and refresh the catalog if a model is unknown."""
-    database = resources.get(Database)
+    """Find the suite, or add it from its file, and refresh the catalog if a model is unknown or its address is old."""
+    database, settings = resources.get(Database), resources.get(Settings)
     async with database.unit() as session:
         known = await resolve(session, names=given.models, asker=None)
-    if len(known) < len(set(given.models)):  # the site may never have run, or its models file has changed
-        await refresh_catalog(database, resources.get(Caller), resources.get(Settings))
+        moved = await find_moved(session, settings=settings, ids=given.models)
+    if moved or len(known) < len(set(given.models)):  # the site may never have run, or its models file has changed
+        await refresh_catalog(database, resources.get(Caller), settings)
     async with database.unit() as session:
         suite_id = await find_or_add(session, suite)
     return RunIn(suite_id=suite_id, **dict(given))
@@ -346,11 +348,7 @@ async def find_or_add(session: Session, suite: str) -> UUID:
         saved = await save_file(session, content=_read(path), folder=path.parent)
         errors.print(f"{escape(saved.suite.name)}, version {saved.version.number}{' (new)' if saved.new else ''}.")
         return saved.suite.suite_id
-    try:
-        return (await find_suite(session, name=suite)).suite_id
-    except SuiteNotFound:
-        await sync_included(session)  # it may be a built-in suite of a site that has never run
-        return (await find_suite(session, name=suite)).suite_id
+    return (await find_known_suite(session, name=suite)).suite_id
 
 
 def _read(path: Path) -> bytes:

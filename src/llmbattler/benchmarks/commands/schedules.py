@@ -7,6 +7,7 @@ import typer
 from rich.markup import escape
 
 from llmbattler.core.commands import console, parse_options, run_on_site
+from llmbattler.core.console_table import ConsoleTable, names, prose
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
@@ -14,9 +15,8 @@ from llmbattler.core.settings import Settings
 from ..runs.schedules import service
 from ..runs.schedules.schemas import ScheduleIn, ScheduleOut
 from ..runs.schemas import RunSettingsIn
-from ..suites.service.suites import find_suite
+from ..suites.service.included import find_known_suite
 from .options import OPERATOR, Concurrency, Epochs, Judges, Models, NoCache, Samples, split
-from .output import make_table
 
 
 def list_schedules() -> None:
@@ -31,7 +31,7 @@ def list_schedules() -> None:
     if not rows:
         console.print("There are no schedules. Create one with `llmbattler bench schedule`.")
         return
-    table = make_table("Schedule", "Suite", "Title", "Cron (UTC)", "Next (UTC)", "Models")
+    table = ConsoleTable("Schedule", "Suite", prose("Title"), "Cron (UTC)", "Next (UTC)", names("Models"))
     for row in rows:
         next_start = "off" if row.next_at is None else f"{row.next_at:%Y-%m-%d %H:%M}"
         models = ", ".join(row.wanted.models)
@@ -74,7 +74,7 @@ def add_schedule(  # noqa: PLR0913, PLR0917 - an argument for each option
 
     async def work(resources: Resources) -> ScheduleOut:
         async with resources.get(Database).unit() as session:
-            known = await find_suite(session, name=suite)
+            known = await find_known_suite(session, name=suite)
             schedule = parse_options(ScheduleIn, suite_id=known.suite_id, title=title, cron=cron, wanted=wanted)
             return await service.add_schedule(
                 session, settings=resources.get(Settings), actor=OPERATOR, wanted=schedule

@@ -10,6 +10,7 @@ from rich.table import Table
 
 from llmbattler.accounts.schemas import AccountKind, Visitor
 from llmbattler.core.commands import console, errors, fail, run_on_site
+from llmbattler.core.console_table import ConsoleTable, names, number, prose
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
@@ -23,6 +24,7 @@ from ..suites.prompts.renderer import Renderer
 from ..suites.schemas import ScorerOut, SuiteOut, SuitesOut
 from ..suites.service import suites as service
 from ..suites.service.edits import save_checked
+from ..suites.service.included import find_known_suite, sync_included
 from ..suites.service.scorers import describe_scorers
 from ..suites.service.versions import SavedVersion
 
@@ -70,18 +72,14 @@ def list_suites(as_json: AsJson = False) -> None:
 
     async def work(resources: Resources) -> SuitesOut:
         async with resources.get(Database).unit() as session:
+            await sync_included(session)  # the site may never have run
             return await service.list_suites(session, settings=resources.get(Settings), asker=_WHOEVER_RUNS_THIS)
 
     found = run_on_site(work).suites
     if as_json:
         console.file.write(json.dumps([one.model_dump(mode="json") for one in found], indent=2) + "\n")
         return
-    if not found:
-        console.print("There are no suites yet. See `llmbattler bench add --help`.")
-        return
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("Name", "Version", "Samples", "Runs", "From", "Title"):
-        table.add_column(title, justify="right" if title in {"Version", "Samples", "Runs"} else "left")
+    table = ConsoleTable("Name", *map(number, ("Version", "Samples", "Runs")), "From", prose("Title"))
     for one in found:
         origin = f"{one.origin} (archived)" if one.archived else str(one.origin)
         table.add_row(
@@ -119,7 +117,7 @@ def show_suite(
 
     async def work(resources: Resources) -> SuiteOut:
         async with resources.get(Database).unit() as session:
-            suite = await service.find_suite(session, name=name)
+            suite = await find_known_suite(session, name=name)
             return await service.show_suite(
                 session,
                 suite_id=suite.suite_id,
@@ -186,10 +184,8 @@ def list_scorers(as_json: AsJson = False) -> None:
     console.print(_offers_table(offered.steps))
 
 
-def _offers_table(offers: list[ScorerOut]) -> Table:
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("Name", "What it does", "Options", "Needs"):
-        table.add_column(title)
+def _offers_table(offers: list[ScorerOut]) -> ConsoleTable:
+    table = ConsoleTable("Name", prose("What it does"), names("Options"), names("Needs"))
     for one in offers:
         said = one.description.partition("\n")[0]
         options = ", ".join(one.options.get("properties", {}))

@@ -1,1 +1,1 @@
-"""Demo data of benchmarks for `llmbattler demo`: suites, runs and answers, generated from one seed."""
+"""The benchmarks of the demo: recorded suites and runs, imported as files of other sites are."""

@@ -1,4 +1,4 @@
-"""Adds suites and finished runs to the site of `llmbattler demo`."""
+"""Adds recorded suites and runs to the site of `llmbattler demo`."""
 
 from llmbattler.catalog.discovery.flow import refresh_catalog
 from llmbattler.connectors.calls import Caller
@@ -11,12 +11,12 @@ from . import service
 
 
 async def fill_demo(resources: Resources, request: DemoRequest) -> str | None:
-    database = resources.get(Database)
+    database, settings = resources.get(Database), resources.get(Settings)
     async with database.unit() as session:
         if await service.is_filled(session):
             return None
-    # Answers are cached for models as the catalog knows them.
-    await refresh_catalog(database, resources.get(Caller), resources.get(Settings))
+    # A schedule is only accepted with models that are in the catalog.
+    await refresh_catalog(database, resources.get(Caller), settings)
     async with database.unit() as session:
-        made = await service.fill(session, progress=request.progress)
+        made = await service.fill(session, settings=settings, progress=request.progress)
     return f"{made.answers:,} answers in {made.runs} runs of benchmarks"

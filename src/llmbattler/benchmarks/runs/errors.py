@@ -35,5 +35,13 @@ class BudgetUsedUp(Conflict):
     """This run has used up its budget. Raise the budget first."""
 
 
+class WebhookNeedsAccount(Forbidden):
+    """Only people with an account can set a webhook. Sign in, or leave the webhook empty."""
+
+
+class WebhookForAdmins(Forbidden):
+    """Only an admin can set this webhook, because its owner may use internal addresses."""
+
+
 class WebhookNotTaken(Unavailable):
     """The webhook of a run did not accept the message."""

@@ -1,6 +1,5 @@
-"""Jobs of runs: webhooks, the record of named questions, and deleting old data."""
+"""Jobs of runs: webhooks and the record of named questions."""
 
-from datetime import timedelta
 from uuid import UUID
 
 from llmbattler.core.db import Database
@@ -10,17 +9,13 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.webhooks import DeliveryResult, post
 
-from . import repository
 from .errors import WebhookNotTaken
 from .service import webhooks
 from .service.named_questions import record_batch
-from .service.plans import policy_for
 from .settings import BenchmarkSettings
 from .topics import FINISHED_JOB, RECORD_QUESTIONS
 
 TRIES = 6
-DEAD_AFTER = timedelta(hours=1)
-"""A worker without a heartbeat for this long is deleted."""
 
 _log = get_logger(__name__)
 
@@ -30,20 +25,26 @@ async def send_webhook(resources: Resources, run_id: str) -> None:
     """Send the result of a run to its webhook. If it is not accepted the job fails and is retried later."""
     settings = resources.get(Settings)
     async with resources.get(Database).unit() as session:
-        message = await webhooks.write_message(session, run_id=UUID(run_id), site=settings.address)
+        message = await webhooks.write_message(session, run_id=UUID(run_id), settings=settings)
     if message is None:
         return
-    secret = settings.of(BenchmarkSettings).bench_webhook_secret
-    ended = await post(
-        message.url,
-        message.body,
-        secret=secret.get_secret_value() if secret is not None else None,
-        policy=policy_for(settings),
-    )
+    ended = await _send(message, settings)
     if ended is DeliveryResult.FORBIDDEN:
         _log.warning("the webhook of a run has an address that this site must not call", run_id=run_id)
     elif ended is not DeliveryResult.SENT:
         raise WebhookNotTaken(str(ended))
+
+
+async def _send(message: webhooks.Message, settings: Settings) -> DeliveryResult:
+    if message.policy is None:
+        return DeliveryResult.FORBIDDEN
+    secret = settings.of(BenchmarkSettings).bench_webhook_secret
+    return await post(
+        message.url,
+        message.body,
+        secret=secret.get_secret_value() if secret is not None else None,
+        policy=message.policy,
+    )
 
 
 @job(RECORD_QUESTIONS, attempts=3)
@@ -53,10 +54,3 @@ async def record_questions(resources: Resources, run_id: str) -> None:
     while first is not None:
         async with resources.get(Database).unit() as session:
             first = await record_batch(session, run_id=UUID(run_id), first=first)
-
-
-@job("benchmarks.tidy", cron="23 4 * * *")
-async def delete_old_data(resources: Resources) -> None:
-    """Delete dead workers."""
-    async with resources.get(Database).unit() as session:
-        await repository.delete_dead_workers(session, DEAD_AFTER)

@@ -1,4 +1,4 @@
-"""The tables of runs. Results are the source of truth; chunks, gates and workers can be rebuilt at any time."""
+"""The tables of runs. Results are the source of truth; chunks and gates can be rebuilt at any time."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -78,10 +78,15 @@ class Run(Base):
 
 
 class Chunk(Base):
-    """A part of a run that one worker leases at a time. Derived from the results that are missing."""
+    """A part of a run that is worked on as one job. Derived from the results that are missing."""
 
     __tablename__ = "bench_chunks"
-    __table_args__ = (Index("ix_bench_chunks_free", "run_id", "leased_until"),)
+    __table_args__ = (
+        Index(
+            "ix_bench_chunks_waiting", "run_id", text("deaths DESC"), "number", postgresql_where=text("job_id IS NULL")
+        ),
+        Index("ix_bench_chunks_enqueued", "run_id", postgresql_where=text("job_id IS NOT NULL")),
+    )
 
     run_id: Mapped[UUID] = refers_to("bench_runs.run_id", primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
@@ -91,10 +96,14 @@ class Chunk(Base):
     first: Mapped[int]
     """Position of the first sample."""
     count: Mapped[int]
-    worker: Mapped[UUID | None] = mapped_column(Uuid)
-    leased_until: Mapped[datetime | None]
+    job_id: Mapped[int | None] = mapped_column(BigInteger)
+    """Its job in the queue; none while it waits for a place in the window of its run."""
+    parked: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Whether its worker cannot ask any of its samples now. It takes no place in the window then."""
     deaths: Mapped[int] = mapped_column(server_default=text("0"))
-    """How many workers died while they held it."""
+    """How many workers died while they held it together with other chunks."""
+    solo_starts: Mapped[int] = mapped_column(server_default=text("0"))
+    """How often a worker started its sample alone and has not reported the end."""
 
 
 class Result(Base):
@@ -146,16 +155,6 @@ class Gate(Base):
     width: Mapped[float]
     cool_until: Mapped[datetime | None]
     changed_at: Mapped[datetime] = now_column()
-
-
-class BenchWorker(Base):
-    """A process that works on runs. It is dead if its last heartbeat is too old."""
-
-    __tablename__ = "bench_workers"
-
-    worker: Mapped[UUID] = mapped_column(Uuid, primary_key=True)
-    beat_at: Mapped[datetime] = now_column()
-    calls: Mapped[int] = mapped_column(server_default=text("0"))
 
 
 class Schedule(Base):

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, TypeAlias
 from uuid import UUID
 
@@ -27,7 +27,7 @@ from llmbattler.core.db import Session, copy_rows
 from ..statistics.clusters import ClusterSums
 from ..suites.models import Sample, Suite, SuiteVersion
 from .chunks import ChunkPlan
-from .models import FINAL, SCORED, BenchWorker, Chunk, Gate, Outcome, Result, Run, RunStatus, Schedule
+from .models import FINAL, SCORED, Chunk, Gate, Outcome, Result, Run, RunStatus, Schedule
 
 BATCH_ROWS = 10_000
 _PLANNED = ("number", "model_id", "prompt", "epoch", "first", "count")
@@ -126,9 +126,9 @@ async def count_chunks(session: Session, run_id: UUID) -> int:
 
 
 async def list_free(session: Session, run_id: UUID) -> list[ChunkRange]:
-    """The chunks without a worker, in the order of their samples."""
+    """The chunks without a job, in the order of their samples."""
     columns = (Chunk.model_id, Chunk.prompt, Chunk.epoch, Chunk.first, Chunk.count)
-    query = select(*columns).where(Chunk.run_id == run_id, Chunk.worker.is_(None)).order_by(*columns)
+    query = select(*columns).where(Chunk.run_id == run_id, Chunk.job_id.is_(None)).order_by(*columns)
     rows = (await session.execute(query)).all()
     return [(model_id, prompt, epoch, first, count) for model_id, prompt, epoch, first, count in rows]
 
@@ -290,10 +290,6 @@ async def count_clusters(session: Session, dataset_id: UUID, samples: int) -> in
         Sample.dataset_id == dataset_id, Sample.position < samples
     )
     return (await session.execute(query)).scalar_one()
-
-
-async def delete_dead_workers(session: Session, silent: timedelta) -> None:
-    await session.execute(delete(BenchWorker).where(BenchWorker.beat_at < func.now() - silent))
 
 
 async def list_owned(session: Session, owner: str) -> Sequence[Run]:

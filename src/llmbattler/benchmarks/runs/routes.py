@@ -24,20 +24,21 @@ router = APIRouter(prefix="/api/bench", tags=["benchmarks"], route_class=StrictJ
 
 _STARTS = [limited(RouteClass.START)]
 _WRITES = [limited(RouteClass.WRITE)]
+_STARTING = [errors.BadRun, errors.WebhookNeedsAccount, SuiteNotFound]
 _CHANGES = explain([errors.RunNotFound, errors.NotYourRun, errors.RunOver])
 
 
-@router.post("/estimate", responses=explain([errors.BadRun, SuiteNotFound]), dependencies=_WRITES)
+@router.post("/estimate", responses=explain(_STARTING), dependencies=_WRITES)
 async def estimate_run(wanted: RunIn, session: Unit, resources: FromResources, writer: BenchmarkWriter) -> EstimateOut:
     """Estimate cost, duration and statistical resolution of a run before it is started."""
     settings = resources.get(Settings)
-    return await estimates.estimate_run(session, settings=settings, wanted=wanted, asker=writer.owner)
+    return await estimates.estimate_run(session, settings=settings, wanted=wanted, asker=writer.owner, actor=writer)
 
 
 @router.post(
     "/runs",
     status_code=201,
-    responses=explain([errors.BadRun, SuiteNotFound, errors.NeedsSandbox]),
+    responses=explain([*_STARTING, errors.NeedsSandbox]),
     dependencies=_STARTS,
 )
 async def start_run(
@@ -46,7 +47,9 @@ async def start_run(
     claim = await repeatable.claim(session, owner=writer.owner)
     if claim.replay is not None:
         return RunStartedOut(run_id=UUID(claim.replay.reference))
-    run = await start.start_run(session, settings=resources.get(Settings), owner=writer.owner, wanted=wanted)
+    run = await start.start_run(
+        session, settings=resources.get(Settings), owner=writer.owner, wanted=wanted, actor=writer
+    )
     await repeatable.settle(session, owner=writer.owner, status=201, reference=str(run.run_id))
     return RunStartedOut(run_id=run.run_id)
 

@@ -10,6 +10,9 @@ WORK = Topic("bench_work")
 RUNS = Topic("bench_runs")
 """The list of runs."""
 FINISHED_JOB = JobName("benchmarks.finished")
+CHUNK_JOB = JobName("benchmarks.chunk")
+CHUNK_QUEUE = "benchmarks"
+"""Chunks have a queue and workers of their own, so that no other job waits for them."""
 RECORD_QUESTIONS = JobName("benchmarks.record_questions")
 
 

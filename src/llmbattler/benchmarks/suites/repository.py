@@ -1,14 +1,15 @@
 """Queries on suites, versions, datasets and samples."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import column, delete, distinct, exists, func, select, table, text, update
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import IntegrityError
 
-from llmbattler.core.db import Session, VersionTable, copy_rows
+from llmbattler.core.db import Session, VersionTable, copy_rows, run_statement
 from llmbattler.core.ids import uuid7
 from llmbattler.core.versions.hashes import write_canonical
 
@@ -104,6 +105,23 @@ async def lock_dataset(session: Session, digest: str) -> Dataset | None:
     return found.scalar_one_or_none()
 
 
+async def update_digest(session: Session, old: str, new: str) -> Dataset | None:
+    """Give a dataset another digest; `None` if there is none with the old one, or already one with the new one."""
+    try:
+        async with session.begin_nested():
+            statement = update(Dataset).where(Dataset.digest == old).values(digest=new).returning(Dataset)
+            found = await session.execute(statement, execution_options={"populate_existing": True})
+            return found.scalar_one_or_none()
+    except IntegrityError:
+        return None
+
+
+async def find_use(session: Session, dataset_id: UUID) -> UUID | None:
+    """Return a version of a suite that refers to a dataset."""
+    query = select(SuiteVersion.version_id).where(SuiteVersion.dataset_id == dataset_id).limit(1)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
 async def delete_unused(session: Session, *, older_than: timedelta) -> None:
     """Delete datasets that no version refers to."""
     used = exists().where(SuiteVersion.dataset_id == Dataset.dataset_id)
@@ -156,6 +174,28 @@ async def list_samples(session: Session, dataset_id: UUID, first: int, count: in
         SampleView(position=position, sample_id=sample_id, fields=fields, target=target, cluster=cluster, tags=tags)
         for position, sample_id, fields, target, cluster, tags in (await session.execute(query))
     ]
+
+
+_SAMPLE_RANGES = """
+SELECT s.dataset_id, s.position, s.sample_id, s.fields, s.target, s.cluster, s.tags
+FROM unnest(%(datasets)s::uuid[], %(firsts)s::int[], %(counts)s::int[]) AS c(dataset_id, first, count)
+JOIN bench_samples s ON s.dataset_id = c.dataset_id AND s.position >= c.first AND s.position < c.first + c.count
+"""
+
+
+async def list_sample_ranges(
+    session: Session, ranges: Collection[tuple[UUID, int, int]]
+) -> dict[tuple[UUID, int], SampleView]:
+    """The samples of these datasets, first positions and counts, by dataset and position."""
+    datasets, firsts, counts = (list(column) for column in zip(*ranges, strict=True))
+    given = {"datasets": datasets, "firsts": firsts, "counts": counts}
+    rows = await run_statement(session, _SAMPLE_RANGES, given)
+    return {
+        (dataset_id, position): SampleView(
+            position=position, sample_id=sample_id, fields=fields, target=target, cluster=cluster, tags=tags
+        )
+        for dataset_id, position, sample_id, fields, target, cluster, tags in rows
+    }
 
 
 async def list_samples_at(session: Session, dataset_id: UUID, positions: Sequence[int]) -> Sequence[SampleView]:

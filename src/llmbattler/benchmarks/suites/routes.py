@@ -17,6 +17,7 @@ from llmbattler.core.web.bodies import UploadSlots, read_body
 from llmbattler.core.web.deps import FromResources, Unit
 from llmbattler.core.web.edit_conflicts import EDIT_CONFLICT
 from llmbattler.core.web.problems import explain
+from llmbattler.core.web.unit_routes import UnitRoute
 
 from .definition.errors import BadSuite, BadTemplate, UnreadableDataset
 from .definition.json_schema import make_schema
@@ -52,11 +53,11 @@ from .schemas import (
 )
 from .service import edits, exports, history, previews, scorers, suites, uploads
 
-router = APIRouter(prefix="/api/bench", tags=["benchmarks"], responses=explain([NeedsSignIn]))
+router = APIRouter(prefix="/api/bench", tags=["benchmarks"], route_class=UnitRoute, responses=explain([NeedsSignIn]))
 
 UPLOAD_BYTES = 50 * 1024 * 1024
-UPLOAD_PLACES = 5
-"""Upload slots per file: a file may be as large as five images, so at most three files are read at once."""
+UPLOAD_PLACES = 8
+"""Upload slots per file: its samples may take several times its size in memory, so at most two are read at once."""
 _MISSING = [SuiteNotFound, VersionNotFound]
 _CHANGING = [SuiteNotFound, NotYourSuite, IncludedSuite]
 
@@ -182,18 +183,19 @@ async def upload_dataset(
 ) -> DatasetOut:
     """Upload a file with samples. The body is the content of the file."""
     check_access(resources.get(Settings), asker)
-    attach_cookie(response, await identify_writer(resources, request, asker))
+    writer = await identify_writer(resources, request, asker)
+    attach_cookie(response, writer)
     with resources.get(UploadSlots).take(UPLOAD_PLACES):
         body = await read_body(request, UPLOAD_BYTES)
         upload = await uploads.read_upload(body, wanted.filename)
         async with resources.get(Database).unit() as session:
-            return await uploads.store_upload(session, upload=upload)
+            return await uploads.store_upload(session, upload=upload, owner=writer.owner)
 
 
 @router.post("/check", responses=explain([DatasetNotFound]), dependencies=[limited(RouteClass.WRITE)])
-async def check_suite(wanted: CheckIn, session: Unit, _reader: Reader) -> CheckOut:
+async def check_suite(wanted: CheckIn, session: Unit, reader: Reader) -> CheckOut:
     """Check a suite's file. Returns every problem with its line."""
-    return await edits.check_file(session, file=wanted.file, dataset_id=wanted.dataset_id)
+    return await edits.check_file(session, file=wanted.file, dataset_id=wanted.dataset_id, asker=reader)
 
 
 @router.post(
@@ -201,9 +203,9 @@ async def check_suite(wanted: CheckIn, session: Unit, _reader: Reader) -> CheckO
     responses=explain([DatasetNotFound, SampleNotFound, BadSuite, BadTemplate]),
     dependencies=[limited(RouteClass.WRITE)],
 )
-async def preview_suite(wanted: PreviewIn, session: Unit, _reader: Reader) -> PreviewOut:
+async def preview_suite(wanted: PreviewIn, session: Unit, reader: Reader) -> PreviewOut:
     """Render the prompt for one sample, and score an answer to it. Calls no model."""
-    return await previews.preview(session, wanted=wanted)
+    return await previews.preview(session, wanted=wanted, asker=reader)
 
 
 @router.get("/scorers")

@@ -1,10 +1,11 @@
 """Queries of models that only the admin area makes."""
 
 from collections.abc import Mapping
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 
 from llmbattler.core.db import Session
 
@@ -39,6 +40,30 @@ async def find_answer(session: Session, model_id: str) -> UUID | None:
         .limit(1)
     )
     return (await session.execute(query)).scalar_one_or_none()
+
+
+class AnsweringModel(NamedTuple):
+    """The last call of a model that another model answered."""
+
+    model_id: str
+    name: str
+    answered_at: datetime
+
+
+_ANSWERING = text("""
+SELECT models.model_id, calls.answering_model, calls.created_at
+FROM models CROSS JOIN LATERAL (
+    SELECT answering_model, created_at FROM model_calls
+    WHERE model_id = models.model_id AND answering_model IS NOT NULL AND NOT own_key
+        AND created_at > now() - cast(:since AS interval)
+    ORDER BY created_at DESC LIMIT 1
+) AS calls
+""")
+
+
+async def list_answering_models(session: Session, *, since: timedelta) -> dict[str, AnsweringModel]:
+    """For each model the last call in this time that another model answered, by the id of the model."""
+    return {row.model_id: AnsweringModel(*row) for row in await session.execute(_ANSWERING, {"since": since})}
 
 
 async def update_model(session: Session, row: Model) -> None:

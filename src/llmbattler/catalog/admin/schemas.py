@@ -7,8 +7,9 @@ from pydantic import BaseModel, Field, StringConstraints
 
 from llmbattler.core.integers import LARGEST_INTEGER
 
+from ..model_names import OneLine
 from ..models import HealthState, ModelStatus, PlaceKind, PriceSource, Source
-from ..models_file import ParamsEntry, PricesEntry, Words
+from ..models_file import ParamsEntry, PricesEntry
 from ..providers.schemas import ProviderId
 from ..schemas import AbilitiesOut, PriceOut
 from ..storable import Storable
@@ -24,10 +25,10 @@ Weight = Annotated[
 class AdminModelIn(Storable):
     model_id: ModelId = Field(description="Stable name in addresses, votes and exports; never reused.")
     provider_id: ProviderId
-    model: Words | None = Field(None, description="The name of the model at the provider. Default: the id.")
-    name: Words | None = None
-    organization: Words | None = None
-    license: Words | None = None
+    model: OneLine | None = Field(None, description="The name of the model at the provider. Default: the id.")
+    name: OneLine | None = None
+    organization: OneLine | None = None
+    license: OneLine | None = None
     description: Annotated[str, Field(max_length=2000)] | None = None
     abilities: list[Ability] = Field(default_factory=list, max_length=3)
     context_length: int | None = Field(None, ge=1, le=LARGEST_INTEGER)
@@ -41,11 +42,11 @@ class AdminModelIn(Storable):
 class AdminModelChange(Storable):
     """Fields that are left out stay as they are; null empties a field that may be empty."""
 
-    model: Words | None = Field(None, description="Only before its first answer.")
+    model: OneLine | None = Field(None, description="Only before its first answer.")
     provider_id: ProviderId | None = Field(None, description="Only before its first answer.")
-    name: Words | None = None
-    organization: Words | None = None
-    license: Words | None = None
+    name: OneLine | None = None
+    organization: OneLine | None = None
+    license: OneLine | None = None
     description: Annotated[str, Field(max_length=2000)] | None = None
     abilities: list[Ability] | None = Field(None, max_length=3)
     context_length: int | None = Field(None, ge=1, le=LARGEST_INTEGER)
@@ -91,6 +92,10 @@ class AdminModelOut(BaseModel):
     health: HealthState
     health_reason: str | None
     health_since: datetime | None
+    answered_by: str | None = Field(
+        description="The model that the server named instead of the one it was asked for, in the last week."
+    )
+    answered_by_at: datetime | None
     created_at: datetime
     updated_at: datetime
     retired_at: datetime | None
@@ -105,6 +110,7 @@ class ModelVerdictOut(BaseModel):
     message: str
     first_token_ms: int | None
     total_ms: int
+    answered_by: str | None = Field(description="The model that the server named instead of the one it was asked for.")
 
 
 class FoundModelOut(BaseModel):

@@ -9,12 +9,13 @@ from llmbattler.accounts.errors import NeedsSignIn, RoleTooLow
 from llmbattler.core.limits import RouteClass
 from llmbattler.core.web.deps import Unit
 from llmbattler.core.web.problems import explain
+from llmbattler.core.web.unit_routes import UnitRoute
 
 from . import service
 from .errors import AlertNotFound
 from .schemas import AlertOut, AlertsOut
 
-router = APIRouter(tags=["budgets"])
+router = APIRouter(tags=["budgets"], route_class=UnitRoute)
 
 _GUARDED = explain([NeedsSignIn, RoleTooLow])
 

@@ -4,11 +4,11 @@ from typing import Annotated
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
 from llmbattler.accounts.people.service import people
 from llmbattler.accounts.service import audit
 from llmbattler.core.commands import console, fail, parse_options, run_on_site
+from llmbattler.core.console_table import ConsoleTable, number
 from llmbattler.core.db import Database, Session
 from llmbattler.core.money import format_money, to_micro
 from llmbattler.core.resources import Resources
@@ -45,9 +45,7 @@ def show() -> None:
     if not found.budgets:
         console.print("There are no budgets. Set one with `llmbattler budget set site --limit 10`.")
         return
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("Budget", "Limit a day", "Spent", "Reserved", "Share", "Warns at", ""):
-        table.add_column(title, justify="left" if title in {"Budget", ""} else "right")
+    table = ConsoleTable("Budget", *map(number, ("Limit a day", "Spent", "Reserved", "Share", "Warns at")), "")
     for one in found.budgets:
         table.add_row(
             escape(f"{one.scope} {one.subject}"),

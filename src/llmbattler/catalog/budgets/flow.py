@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
+from functools import partial
 
 from llmbattler.connectors.settings import ConnectorSettings
-from llmbattler.core.db import Database
+from llmbattler.core.db import Database, repeat_aborted
 from llmbattler.core.errors import Unavailable
 from llmbattler.core.settings import Settings
 
@@ -61,6 +62,9 @@ class Budgets:
         """Reserve money for one call in a unit of its own, unless the caller's own key pays."""
         if not estimate.amount or not await self.are_set():
             return Reservation()
+        return await repeat_aborted(partial(self._reserve, estimate, key_owner, provider_id))
+
+    async def _reserve(self, estimate: CallEstimate, key_owner: str | None, provider_id: str | None) -> Reservation:
         async with self.reporting_refusals(), self._database.unit() as session:
             if key_owner and provider_id in await list_own_providers(session, owner=key_owner):
                 return Reservation()

@@ -9,6 +9,7 @@ from llmbattler.accounts.errors import NeedsSignIn, RoleTooLow
 from llmbattler.core.limits import RouteClass
 from llmbattler.core.web.deps import FromResources, Unit
 from llmbattler.core.web.problems import explain
+from llmbattler.core.web.unit_routes import UnitRoute
 
 from .errors import BadBudget, BudgetNotFound
 from .flow import Budgets
@@ -16,7 +17,7 @@ from .schemas import BudgetIn, BudgetOut, BudgetsOut, MySpendOut
 from .service import limits
 from .service.limits import BudgetScope
 
-router = APIRouter(tags=["budgets"])
+router = APIRouter(tags=["budgets"], route_class=UnitRoute)
 
 _GUARDED = explain([NeedsSignIn, RoleTooLow])
 _WRITES = [limited_staff(RouteClass.WRITE)]

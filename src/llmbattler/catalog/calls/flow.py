@@ -28,6 +28,7 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.vault import Vault
 
+from ..answering_models import find_other_model
 from ..budgets.estimate import PromptSize, costs_money
 from ..budgets.flow import Budgets
 from ..budgets.service.reservations import CallEstimate, Reservation, provider_of
@@ -35,7 +36,7 @@ from ..errors import OwnKeyUnreadable
 from ..flow import to_connector_error
 from ..health import CANCELLED, OK
 from ..ledger.flow import LedgerWriter
-from ..offers import OfferedModel
+from ..offers import EMBEDDED_CONNECTOR, OfferedModel
 from ..prices import cost_in_micro_usd
 from ..providers.flow.stored_keys import OwnKey, StoredKeys
 from ..purposes import get_purpose
@@ -233,6 +234,7 @@ class _CallTracker:
         self.reason: FinishReason | None = None
         """Set when the answer is over."""
         self.reasons: tuple[FinishReason, ...] = ()
+        self.answered_by: str | None = None
         self.too_long = False
         self.own_key = False
         self.outcome: str = FailureKind.BROKEN_STREAM.value
@@ -257,6 +259,7 @@ class _CallTracker:
                 self._chars += len(delta.arguments)
             case Finish():
                 self.usage, self.reason, self.reasons = delta.usage, delta.reason, delta.reasons
+                self.answered_by = delta.model
                 self.outcome = OK
 
     def finish(self, reason: FinishReason) -> AnswerFinish:
@@ -274,6 +277,7 @@ class _CallTracker:
             caller=self.context.caller,
             parent_id=self.context.parent_id,
             contestant_id=self.context.contestant_id,
+            answering_model=self._find_other_model(),
             provider=provider_of(self.model),
             reservation_id=self.reservation.reservation_id,
             own_key=self.own_key,
@@ -286,6 +290,11 @@ class _CallTracker:
             attempts=self.call.attempts if self.call is not None else 0,
         )
         return self.record
+
+    def _find_other_model(self) -> str | None:
+        if self.model.connector == EMBEDDED_CONNECTOR:
+            return None  # its server names the weights file
+        return find_other_model(self.model.model, self.answered_by, self.model.base_url)
 
     def _count(self) -> tuple[Usage, bool]:
         if self.call is None or not self.call.attempts:

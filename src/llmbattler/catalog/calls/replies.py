@@ -39,6 +39,11 @@ class Reply:
         return self.end.total_ms
 
     @property
+    def answering_model(self) -> str | None:
+        """The model that answered, where the server names another one than was asked for. For admins only."""
+        return self.end.model
+
+    @property
     def attempts(self) -> int:
         return self.end.attempts
 

@@ -79,6 +79,8 @@ def _find_file(model: OfferedModel, settings: Settings) -> str:
 
 
 def read_params(stored: Mapping[str, Any]) -> Params:
+    if not stored:
+        return _UNSET
     return Params(**{**stored, "stop": tuple(stored.get("stop", ()))})
 
 

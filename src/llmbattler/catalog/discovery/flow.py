@@ -1,7 +1,7 @@
 """Refresh the catalog: read the file, list the models of all targets, update the table."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from llmbattler.connectors.calls import Caller
@@ -38,6 +38,11 @@ LOCAL_SECONDS = 2.0
 CLOUD_SECONDS = 4.0
 """The start of the site waits for discovery, so these are short."""
 
+_MISSING_FILE = (
+    "models.yaml is missing; {} models that came from it stay as they are. To retire them, remove them from the file "
+    "instead of deleting it, or use the admin area."
+)
+
 _log = get_logger(__name__)
 
 
@@ -71,9 +76,9 @@ async def refresh_catalog(
 ) -> CatalogReport:
     """Read the catalog file, run discovery, and update the table of models.
 
-    With `starting`, a missing catalog file removes the models of the file. Otherwise they stay, because a worker on
-    another machine may not have the file. With `everywhere`, the providers of the admin area are asked even where
-    discovery is switched off.
+    If the catalog file is missing, its models stay: another machine may have it, or it was not restored with the
+    database. With `starting`, that is a warning. With `everywhere`, the providers of the admin area are asked even
+    where discovery is switched off.
     """
     keys = EnvironmentKeys.read(settings)
     listed = read_listed(settings, keys.environment)
@@ -92,9 +97,9 @@ async def refresh_catalog(
         # Locked before anything is read: two processes that start together would both add new models.
         await lock_catalog(session)
         known = await list_offered(session)
-        if listed.path is None and not starting:
+        if listed.path is None:
             kept = [model for model in known if model.source is Source.FILE and model.status is not ModelStatus.RETIRED]
-            listed = ListedModels(None, kept, ())
+            listed = ListedModels(None, kept, [_MISSING_FILE.format(len(kept))] if kept and starting else ())
         listed = resolve_providers(listed, places)
         manual = [model for model in known if model.source is Source.MANUAL]
         admitted, waiting = await sort_found(
@@ -112,6 +117,18 @@ async def refresh_catalog(
     report = CatalogReport(reports, [*listed.warnings, *_list_overridden(listed.offers, manual)], changes)
     _log_report(report)
     return report
+
+
+async def find_moved(session: Session, *, settings: Settings, ids: Collection[str]) -> list[str]:
+    """Return which of these models have another address in the catalog file than in the table."""
+    listed = read_listed(settings, EnvironmentKeys.read(settings).environment)
+    listed = resolve_providers(listed, await list_provider_places(session))
+    known = {model.model_id: model.address for model in await list_offered(session) if model.source is Source.FILE}
+    return [
+        offer.model_id
+        for offer in listed.offers
+        if offer.model_id in ids and known.get(offer.model_id, offer.address) != offer.address
+    ]
 
 
 async def start_catalog(resources: Resources) -> None:

@@ -7,6 +7,7 @@ from itertools import chain, zip_longest
 from llmbattler.connectors.contract import Abilities, ListedModel
 from llmbattler.core.integers import LARGEST_INTEGER
 
+from ..model_names import is_one_line
 from ..models import PlaceKind, Source
 from ..offers import OfferedModel
 from ..prices import Address, find_context_length, find_price
@@ -32,8 +33,7 @@ _NUMBER = re.compile(r"(?<![\d.])(\d+(?:\.\d+)?)(?![\d.]*[\dbkx])", re.IGNORECAS
 
 def choose_models(target: DiscoveryTarget, listed: Sequence[ListedModel]) -> list[OfferedModel]:
     """Select all chat models of a local server, and the newest dozen of a provider."""
-    # Skip a model whose name cannot be stored, so that the others are still offered.
-    plain = [model for model in listed if is_storable([model.id, model.name, model.organization])]
+    plain = [model for model in listed if _is_plain([model.id, model.name, model.organization])]
     chats = [model for model in plain if is_chat_model(model.id) and model.organization != OWN_NAME]
     if target.place is PlaceKind.CLOUD:
         chats = _newest(target, chats)[:MOST_PER_PROVIDER]
@@ -42,6 +42,11 @@ def choose_models(target: DiscoveryTarget, listed: Sequence[ListedModel]) -> lis
         offer = _offer(target, model)
         offers.setdefault(offer.model_id, offer)
     return list(offers.values())
+
+
+def _is_plain(names: list[str | None]) -> bool:
+    """Skip a model with a name that cannot be used, so that the others are still offered."""
+    return is_storable(names) and all(is_one_line(name) for name in names if name is not None)
 
 
 def is_chat_model(name: str) -> bool:

@@ -34,6 +34,7 @@ CALL_COLUMNS = {
     "own_key": "bool",
     "parent_id": "uuid",
     "contestant_id": "text",
+    "answering_model": "text",
 }
 ADD_CALLS = text(f"""
 INSERT INTO model_calls ({", ".join(CALL_COLUMNS)})

@@ -6,12 +6,12 @@ from typing import Annotated
 import typer
 from pydantic import SecretStr
 from rich.markup import escape
-from rich.table import Table
 
 from llmbattler.accounts.service.audit import COMMAND_LINE
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.settings import read_policy
 from llmbattler.core.commands import console, errors, fail, parse_options, run_on_site
+from llmbattler.core.console_table import ConsoleTable, number, prose
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
@@ -54,9 +54,7 @@ def list_keys(as_json: AsJson = False) -> None:
     if as_json:
         console.print_json(found.model_dump_json())
         return
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("ID", "Name", "Connector", "Address", "Key", "State", "Models"):
-        table.add_column(title, no_wrap=title == "ID")
+    table = ConsoleTable("ID", prose("Name"), "Connector", prose("Address"), "Key", prose("State"), number("Models"))
     for one in found.providers:
         hint = f"…{one.key_hint}" if one.key_hint else ""
         facts = (one.provider_id, one.name, one.connector, one.base_url, hint)

@@ -64,6 +64,7 @@ class _Usage(msgspec.Struct):
 
 class _Message(msgspec.Struct):
     usage: _Usage | None = None
+    model: str | None = None
 
 
 class _Block(msgspec.Struct, gc=False):
@@ -217,6 +218,7 @@ class AnthropicAnswer:
     def __init__(self) -> None:
         self.complete = False
         self._reason: str | None = None
+        self._model: str | None = None
         self._counts = _Usage()
 
     def take(self, events: Sequence[Event]) -> list[Delta]:
@@ -237,6 +239,7 @@ class AnthropicAnswer:
             case "content_block_start" if said.content_block is not None:
                 _take_block(said.content_block, said.index, deltas)
             case "message_start" if said.message is not None:
+                self._model = said.message.model
                 self._count(said.message.usage)
             case "message_delta":
                 self._reason = (said.delta.stop_reason if said.delta else None) or self._reason
@@ -262,7 +265,7 @@ class AnthropicAnswer:
         details = counts.output_tokens_details
         thought = details.thinking_tokens if details else None
         usage = Usage(given, counts.output_tokens, read, thought, written)
-        return Finish(REASONS.get(self._reason, FinishReason.STOP), usage)
+        return Finish(REASONS.get(self._reason, FinishReason.STOP), usage, model=self._model)
 
 
 def _take_piece(delta: _Delta, index: int, deltas: list[Delta]) -> None:

@@ -1,9 +1,14 @@
-"""The simulated models of `llmbattler demo`: prepared answers, better ones from better models, no network."""
+"""The simulated models of `llmbattler demo`: recorded answers, better ones from better models, no network."""
 
 import asyncio
 import random
 import re
 from collections.abc import AsyncIterator, Sequence
+from functools import cache
+
+import msgspec
+
+from llmbattler.core.demo import read_part
 
 from ..contract import (
     Delta,
@@ -18,34 +23,44 @@ from ..contract import (
     TextDelta,
     Usage,
 )
-from ..demo_data.answers import Grade, Question, load_questions, shorten, write_answer
-from ..demo_data.demo_models import DEMO_MODELS, DEMO_MODELS_BY_ID, DemoModel
 from ..errors import ModelMissing
 from ..transport import Transport
 
 REPEAT = "Repeat exactly: "
 CHARACTERS_PER_TOKEN = 4
-SPREAD = 180.0
-"""Standard deviation of the quality of one model's answers, in rating points."""
+FIRST_TOKEN_SECONDS = (0.1, 0.6)
 _WORDS = re.compile(r"\S*\s*")
 _chance = random.SystemRandom()
 
-_UNKNOWN = (
-    "I am not sure. Maybe ask again?",
-    (
-        "This is a demonstration, and I only have prepared answers for some questions. Yours is not one of them. Try "
-        "one of the suggested prompts."
-    ),
-    (
-        "**This is a demonstration.** I am simulated and answer from a list of prepared texts, so I cannot really "
-        "answer:\n\n> {question}\n\nTo ask real models, start the site with `llmbattler serve`: it finds Ollama and "
-        "other local servers, uses your API keys, and includes a small model."
-    ),
-)
+
+class DemoModel(msgspec.Struct, frozen=True):
+    name: str
+    organization: str
+    context_length: int
+    words_per_second: float
+    unknown: list[str]
+    """Answers to questions that were not recorded; `{question}` is replaced."""
+
+
+class Recording(msgspec.Struct, frozen=True):
+    """The file `answers.json` of the archive."""
+
+    models: dict[str, DemoModel]
+    answers: dict[str, dict[str, list[str]]]
+    """By question and model. A text that is listed twice is given twice as often."""
+    shorter: dict[str, str]
+    """A shorter version of each answer, for those who ask for one."""
+    requests: list[str]
+    """Messages that ask for a shorter answer."""
+
+
+@cache
+def load_recording() -> Recording:
+    return msgspec.json.decode(read_part("answers.json"), type=Recording)
 
 
 class DemoConnector:
-    """Answers from the prepared texts; a prompt that starts with `REPEAT` is repeated."""
+    """Gives recorded answers; a prompt that starts with `REPEAT` is repeated."""
 
     features = Features()
 
@@ -53,55 +68,46 @@ class DemoConnector:
         """It needs no transport: there is no network."""
 
     async def stream(self, place: Place, messages: Sequence[Message], params: Params) -> AsyncIterator[Delta]:
-        member = DEMO_MODELS_BY_ID.get(place.model)
-        if member is None:
+        recording = await asyncio.to_thread(load_recording)
+        model = recording.models.get(place.model)
+        if model is None:
             raise ModelMissing(f"The demonstration has no model {place.model!r}.")
-        text = _answer(member, messages)
+        text = _answer(recording, place.model, messages)
         limit = len(text) if params.max_tokens is None else params.max_tokens * CHARACTERS_PER_TOKEN
         said = text[:limit]
-        await asyncio.sleep(_chance.uniform(0.1, 0.6))
+        await asyncio.sleep(_chance.uniform(*FIRST_TOKEN_SECONDS))
         for word in _WORDS.findall(said):
             if word:
                 yield TextDelta(word)
-                await asyncio.sleep(1 / member.words_per_second)
+                await asyncio.sleep(1 / model.words_per_second)
         asked = sum(len(message.text) for message in messages)
         usage = Usage(_tokens(asked), _tokens(len(said)))
         yield Finish(FinishReason.STOP if len(said) == len(text) else FinishReason.LENGTH, usage)
 
     async def list_models(self, place: Place) -> Sequence[ListedModel]:  # noqa: ARG002 - there is only one place
+        models = (await asyncio.to_thread(load_recording)).models
         return [
-            ListedModel(one.model_id, one.name, organization=one.organization, context_length=one.context_length)
-            for one in DEMO_MODELS
+            ListedModel(model_id, one.name, organization=one.organization, context_length=one.context_length)
+            for model_id, one in models.items()
         ]
 
     async def close(self) -> None:
         """There is nothing to close."""
 
 
-def _answer(member: DemoModel, messages: Sequence[Message]) -> str:
+def _answer(recording: Recording, model_id: str, messages: Sequence[Message]) -> str:
     asked = [message.text for message in messages if message.role is Role.USER]
-    wanted = asked[-1] if asked else ""
+    wanted = asked[-1].strip() if asked else ""
     if wanted.startswith(REPEAT):
-        return wanted.removeprefix(REPEAT)
-    answered = [message.text for message in messages if message.role is Role.ASSISTANT]
-    known = {question.prompt.strip(): question for question in load_questions()}
-    if wanted.strip() in known:
-        return write_answer(known[wanted.strip()], _grade(member), member.style)
-    if answered and any(wanted == question.shorter for question in known.values()):
-        return shorten(answered[-1])
-    return _improvise(wanted, member)
-
-
-def _improvise(wanted: str, member: DemoModel) -> str:
+        return asked[-1].removeprefix(REPEAT)
+    before = [message.text for message in messages if message.role is Role.ASSISTANT]
+    if before and wanted in recording.requests and before[-1] in recording.shorter:
+        return recording.shorter[before[-1]]
+    answers = recording.answers.get(wanted, {}).get(model_id)
+    if answers:
+        return _chance.choice(answers)
     quoted = " ".join(wanted.split())[:300]
-    answers = (_UNKNOWN[0], _UNKNOWN[1], _UNKNOWN[2].replace("{question}", quoted))
-    return write_answer(Question(wanted, "en", answers), _grade(member), member.style)
-
-
-def _grade(member: DemoModel) -> Grade:
-    """Better models give good answers more often, but not always."""
-    today = _chance.gauss(member.rating, SPREAD)
-    return Grade.GOOD if today > 1040 else Grade.FAIR if today > 900 else Grade.POOR  # noqa: PLR2004
+    return _chance.choice(recording.models[model_id].unknown).replace("{question}", quoted)
 
 
 def _tokens(characters: int) -> int:

@@ -33,21 +33,20 @@ from ..contract import (
     Usage,
 )
 from ..deltas import add_logprobs, add_text
-from ..errors import BrokenStream, Filtered
+from ..errors import BrokenStream, Filtered, ModelMissing
 from ..http import Request, decode_event, fetch_answer, get_json, stream_answer, with_version, write_arguments
 from ..provider_errors import error_from_event, read_problem
 from ..sse import Event
 from ..transport import Transport
 
 DEFAULT_URL = "https://generativelanguage.googleapis.com/v1beta"
+COLLECTIONS = ("models/", "tunedModels/", "publishers/google/models/")
+"""Where models are, by the start of their name. Names without one of these are in the first."""
+STOP = "STOP"
 LENGTH = "MAX_TOKENS"
 FILTERED = frozenset(
     {"SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII"}
     | {"IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT", "IMAGE_RECITATION"}
-)
-BROKEN = frozenset(
-    {"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "MALFORMED_RESPONSE"}
-    | {"TOO_MANY_TOOL_CALLS", "MISSING_THOUGHT_SIGNATURE"}
 )
 # The contract carries no thought signatures; this documented value tells Gemini 3 that a tool call has none.
 NO_SIGNATURE = "skip_thought_signature_validator"
@@ -114,6 +113,7 @@ class _Chunk(msgspec.Struct, gc=False, rename="camel"):
     candidates: list[_Candidate] | None = None
     prompt_feedback: _Feedback | None = None
     usage_metadata: _Counts | None = None
+    model_version: str | None = None
     error: object = None
 
 
@@ -147,7 +147,7 @@ class GoogleConnector:
         if params.n > 1:
             # Google streams one candidate only; several come as one document.
             request = _request(place, f"/{_path(place.model)}:generateContent", body)
-            return fetch_answer(self._transport, request, GoogleAnswer())
+            return fetch_answer(self._transport, request, GoogleAnswer(params.n))
         request = _request(place, f"/{_path(place.model)}:streamGenerateContent?alt=sse", body)
         return stream_answer(self._transport, request, GoogleAnswer())
 
@@ -170,7 +170,12 @@ class GoogleConnector:
 
 
 def _path(model: str) -> str:
-    return quote(model if "/" in model else f"models/{model}")
+    """The name is one segment of the path, so that no name leads to another endpoint with the key of this one."""
+    collection = next((known for known in COLLECTIONS if model.startswith(known)), COLLECTIONS[0])
+    name = model.removeprefix(collection)
+    if name in {"", ".", ".."} or not name.isprintable():
+        raise ModelMissing("Its name cannot be part of an address. Correct it in the catalog.")
+    return collection + quote(name, safe="")
 
 
 def _request(place: Place, path: str, body: bytes | None = None) -> Request:
@@ -249,11 +254,16 @@ def _write_part(part: Part) -> dict[str, object]:
 
 
 class GoogleAnswer:
-    """Reads the chunks of one answer. No chunk marks the end: the connection closes after a finish reason."""
+    """Reads the chunks of one answer. No chunk marks the end: the connection closes after a finish reason.
+
+    Candidates beyond the number that was asked for are ignored.
+    """
 
     complete = False
 
-    def __init__(self) -> None:
+    def __init__(self, wanted: int = 1) -> None:
+        self._wanted = wanted
+        self._model: str | None = None
         self._reasons: dict[int, str | None] = {}
         self._counts = _Counts()
         self._calls: dict[int, int] = {}
@@ -268,8 +278,10 @@ class GoogleAnswer:
                 raise Filtered(f"The prompt was blocked ({chunk.prompt_feedback.block_reason}).")
             if chunk.usage_metadata is not None:
                 self._counts = chunk.usage_metadata
+            self._model = self._model or chunk.model_version
             for candidate in chunk.candidates or ():
-                self._take_candidate(candidate, deltas)
+                if 0 <= (candidate.index or 0) < self._wanted:
+                    self._take_candidate(candidate, deltas)
         return deltas
 
     def _take_candidate(self, candidate: _Candidate, deltas: list[Delta]) -> None:
@@ -294,16 +306,19 @@ class GoogleAnswer:
         answered, thought = counts.candidates_token_count, counts.thoughts_token_count
         spent = None if answered is None and thought is None else (answered or 0) + (thought or 0)
         usage = Usage(counts.prompt_token_count, spent, counts.cached_content_token_count, thought)
-        return Finish(reasons[0], usage, reasons if len(reasons) > 1 else ())
+        return Finish(reasons[0], usage, reasons if len(reasons) > 1 else (), self._model)
 
     def _finish_reason(self, index: int) -> FinishReason:
         reason = self._reasons.get(index)
-        if reason is None or reason in BROKEN:
+        if reason is None:
             raise BrokenStream
         if reason == LENGTH:
             return FinishReason.LENGTH
         if reason in FILTERED:
             return FinishReason.FILTERED
+        if reason != STOP:
+            # `OTHER`, `MALFORMED_FUNCTION_CALL` and so on: Google names every end that is not natural.
+            raise BrokenStream(f"The provider ended it with the reason {reason!r}.")
         return FinishReason.TOOL_CALLS if index in self._calls else FinishReason.STOP
 
 

@@ -67,7 +67,7 @@ class OpenAIConnector:
     def stream(self, place: Place, messages: Sequence[Message], params: Params) -> AsyncGenerator[Delta, None]:
         def ask(accepted: Params) -> AsyncGenerator[Delta, None]:
             body = msgspec.json.encode(write_body(place, messages, accepted))
-            answer = ScoredOpenAIAnswer(params.top_logprobs) if params.logprobs else OpenAIAnswer()
+            answer = ScoredOpenAIAnswer(params.top_logprobs, params.n) if params.logprobs else OpenAIAnswer(params.n)
             return stream_answer(self._transport, _request(place, "/chat/completions", body), answer)
 
         return self._rejected.stream(place, params, ask)

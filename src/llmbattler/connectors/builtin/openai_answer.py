@@ -19,7 +19,7 @@ from ..contract import (
 from ..deltas import add_logprobs, add_text
 from ..errors import BrokenStream
 from ..http import decode_event
-from ..provider_errors import error_from_event, read_problem
+from ..provider_errors import error_from_event, read_error, read_problem
 from ..sse import Event
 
 REASONS = {
@@ -35,8 +35,8 @@ REASONS = {
         ("safety", "recitation", "language", "blocklist", "prohibited_content", "spii"), FinishReason.FILTERED
     ),
 }
-# The reasons of vLLM, SGLang and DeepSeek for an answer that they abort.
-BROKEN = frozenset({"abort", "insufficient_system_resource"})
+# The reasons of vLLM, SGLang and DeepSeek for an answer that they abort, and of Google for one that it gives up.
+BROKEN = frozenset({"abort", "insufficient_system_resource", "other", "malformed_function_call"})
 SHORTEST_CHUNK = len(b'{"choices":[]}')
 
 
@@ -122,17 +122,24 @@ class _ScoredChunk(msgspec.Struct, gc=False):
     error: object = None
 
 
+class _Named(msgspec.Struct):
+    model: object = None
+
+
 _chunks = msgspec.json.Decoder(_Chunk)
+_named = msgspec.json.Decoder(_Named)
 _scored_chunks = msgspec.json.Decoder(_ScoredChunk)
 
 
 class OpenAIAnswer:
-    """Reads the chunks of one answer."""
+    """Reads the chunks of one answer. Choices beyond the number that was asked for are ignored."""
 
     decoder: ClassVar[msgspec.json.Decoder[Any]] = _chunks
 
-    def __init__(self) -> None:
+    def __init__(self, wanted: int = 1) -> None:
         self.complete = False
+        self._wanted = wanted
+        self._model: str | None = None
         self._reasons: dict[int, str] = {}
         self._choices = {0}
         self._calls: dict[int, set[int]] = {}
@@ -148,15 +155,17 @@ class OpenAIAnswer:
                 self.complete = True
                 break
             chunk: _Chunk | _ScoredChunk = decode_event(self.decoder, event)
-            if chunk.choices:
-                for choice in chunk.choices:
-                    self._take_choice(choice, deltas)
+            for choice in chunk.choices or ():
+                self._take_choice(choice, deltas)
             if chunk.error is not None or self._failed:
                 raise error_from_event(read_problem(event.data))
             if chunk.usage is not None:
                 self._take_usage(chunk.usage)
-        if deltas:
+            elif not chunk.choices:
+                _check_error(event)
+        if deltas and not self._started:
             self._started = True
+            self._model = _find_model(events)
         return deltas
 
     def _take_choice(self, choice: _Choice, deltas: list[Delta]) -> None:
@@ -164,11 +173,13 @@ class OpenAIAnswer:
             raise error_from_event(read_problem(msgspec.json.encode({"error": choice.error})))
         index = choice.index or 0
         if index:
+            if not self._wants(choice):
+                return
             self._choices.add(index)
         # Some servers put an empty reason into every chunk.
         if choice.finish_reason:
-            self._reasons[index] = choice.finish_reason.lower()
-            self._failed = choice.finish_reason == "error"
+            reason = self._reasons[index] = choice.finish_reason.lower()
+            self._failed = self._failed or reason == "error"
         delta = choice.delta
         if delta is None:
             return
@@ -177,6 +188,9 @@ class OpenAIAnswer:
             self._take_rare(delta, index, deltas)
         elif type(content) is str:
             add_text(deltas, TextDelta, content, index)
+
+    def _wants(self, choice: _Choice) -> bool:
+        return 0 <= (choice.index or 0) < self._wanted
 
     def _take_rare(self, delta: _Delta, index: int, deltas: list[Delta]) -> None:
         add_text(deltas, ReasoningDelta, delta.reasoning_content or delta.reasoning or "", index)
@@ -212,7 +226,7 @@ class OpenAIAnswer:
         if not (self._choices <= self._reasons.keys() or (self.complete and self._started)):
             raise BrokenStream
         reasons = tuple(self._finish_reason(index) for index in sorted(self._choices))
-        return Finish(reasons[0], self._usage, reasons if len(reasons) > 1 else ())
+        return Finish(reasons[0], self._usage, reasons if len(reasons) > 1 else (), self._model)
 
     def _finish_reason(self, index: int) -> FinishReason:
         said = self._reasons.get(index, "stop")
@@ -231,13 +245,13 @@ class ScoredOpenAIAnswer(OpenAIAnswer):
 
     decoder = _scored_chunks
 
-    def __init__(self, top: int) -> None:
-        super().__init__()
+    def __init__(self, top: int, wanted: int = 1) -> None:
+        super().__init__(wanted)
         self._top = top
 
     def _take_choice(self, choice: _Choice, deltas: list[Delta]) -> None:
         super()._take_choice(choice, deltas)
-        if isinstance(choice, _ScoredChoice) and choice.logprobs is not None:
+        if isinstance(choice, _ScoredChoice) and choice.logprobs is not None and self._wants(choice):
             tokens = [*(choice.logprobs.content or ()), *(choice.logprobs.refusal or ())]
             add_logprobs(deltas, [self._read_token(token) for token in tokens], choice.index or 0)
 
@@ -245,6 +259,23 @@ class ScoredOpenAIAnswer(OpenAIAnswer):
         # llama.cpp reports alternatives that were not asked for.
         top = (token.top_logprobs or ())[: self._top]
         return _read_alternative(token, tuple(_read_alternative(other) for other in top))
+
+
+def _find_model(events: Sequence[Event]) -> str | None:
+    """The model that the first chunks with text name. Later ones are not read again, since there may be thousands."""
+    for event in events:
+        if event.data.startswith(b"{"):
+            model = decode_event(_named, event).model
+            if isinstance(model, str) and model:
+                return model
+    return None
+
+
+def _check_error(event: Event) -> None:
+    """Raise the error in a chunk without choices: vLLM and Mistral put its fields on the top level."""
+    problem = read_error(event.data)
+    if problem is not None:
+        raise error_from_event(problem)
 
 
 def _read_alternative(token: _Alternative, top: tuple[TokenLogprob, ...] = ()) -> TokenLogprob:

@@ -4,7 +4,8 @@ from .base import Base, enum_text, external_id, now_column, refers_to
 from .bulk import copy_rows
 from .clock import get_database_time, get_transaction_time
 from .engine import Database, Session
-from .raw import raw_connection
+from .raw import raw_connection, run_statement
+from .repeats import repeat_aborted
 from .statement_connection import StatementConnection
 from .versions import VersionColumns, VersionTable
 
@@ -23,4 +24,6 @@ __all__ = [
     "now_column",
     "raw_connection",
     "refers_to",
+    "repeat_aborted",
+    "run_statement",
 ]

@@ -6,11 +6,14 @@ from sqlalchemy import func, select
 
 from ..clock import get_shift
 from .engine import Session
+from .raw import run_statement
 
 
 async def get_transaction_time(session: Session) -> datetime:
     """Return the time at which this transaction began; the same for all of it."""
-    return (await session.execute(select(func.now()))).scalar_one() + get_shift()
+    [[now]] = await run_statement(session, "SELECT now()", {})
+    began: datetime = now
+    return began + get_shift()
 
 
 async def get_database_time(session: Session) -> datetime:

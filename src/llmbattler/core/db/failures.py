@@ -12,10 +12,12 @@ DriverError = psycopg.Error
 RaisedByFunction = psycopg.errors.RaiseException
 """Raised by a function in the database."""
 _CUT_OFF = (
+    PoolTimeout,
     psycopg.errors.QueryCanceled,
     psycopg.errors.LockNotAvailable,
     psycopg.errors.IdleInTransactionSessionTimeout,
 )
+_ABORTED = (psycopg.errors.DeadlockDetected, psycopg.errors.SerializationFailure)
 _READ_ONLY = (psycopg.errors.DiskFull, psycopg.errors.ReadOnlySqlTransaction)
 
 _log = get_logger(__name__)
@@ -29,6 +31,13 @@ class DatabaseBusy(Unavailable):
     """The database was too busy to answer in time; nothing was saved, please try again in a moment."""
 
 
+class TransactionAborted(Unavailable):
+    """Other changes to the same data got in the way; nothing was saved, please try again in a moment."""
+
+    reason = ""
+    """The name of the driver's error, for the log."""
+
+
 class DatabaseReadOnly(Unavailable):
     """The database is read-only or full right now; nothing was saved, please try again later."""
 
@@ -38,15 +47,17 @@ class UnstorableText(Invalid):
 
 
 def translate(error: DBAPIError | PoolTimeout | psycopg.Error) -> Exception:
-    """Return an application error when the database is away, busy or full, or cannot store a text.
+    """Return an application error when the database is away, busy or full, aborts a transaction or cannot store a text.
 
     Everything else is a bug and is returned as it is.
     """
-    if isinstance(error, PoolTimeout):
-        return DatabaseBusy(retry_after=2)
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, _CUT_OFF):
         return DatabaseBusy(retry_after=2)
+    if isinstance(cause, _ABORTED):
+        aborted = TransactionAborted(retry_after=1)
+        aborted.reason = type(cause).__name__
+        return aborted
     if isinstance(cause, _READ_ONLY):
         # Trying again does not help, so the operator must see it.
         _log.error("the database takes no writes", reason=str(cause))

@@ -6,14 +6,15 @@ from typing import TypeVar
 import psycopg
 from psycopg import sql
 from psycopg.abc import PQGen
-from sqlalchemy import text
 
 from .engine import DatabaseAddress, Session
+from .raw import run_statement
 
 T = TypeVar("T")
 
 WAKE_SECONDS = 60.0
-_NOTIFY = text("SELECT pg_notify(:channel, payload) FROM unnest(cast(:payloads AS text[])) AS payload")
+NOTIFY = "SELECT pg_notify(%(channel)s, payload) FROM unnest(%(payloads)s::text[]) AS payload"
+"""Also the last part of statements that change something."""
 
 
 class ListenConnectionLost(Exception):
@@ -33,7 +34,7 @@ class ListenConnection(psycopg.AsyncConnection[tuple[object, ...]]):
 
 async def notify(session: Session, channel: str, *payloads: str) -> None:
     """Send payloads to the listeners of a channel, if and when this transaction commits."""
-    await session.execute(_NOTIFY, {"channel": channel, "payloads": list(payloads)})
+    await run_statement(session, NOTIFY, {"channel": channel, "payloads": list(payloads)})
 
 
 async def listen(

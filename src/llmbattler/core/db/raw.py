@@ -1,17 +1,21 @@
 """The driver's connection, in the transaction of a session, for what SQLAlchemy does not offer."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, LiteralString
 
 import psycopg
-from psycopg.pq import TransactionStatus
+from psycopg.pq import ExecStatus, TransactionStatus
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.orm import Session as OrmSession
+from sqlalchemy.util.concurrency import greenlet_spawn
 
 from .engine import Session
 from .failures import translate
 
+_DRIVER = "driver"
+"""Key in the facts of a session: its transaction, and the driver's connection in it."""
 _READY = frozenset({TransactionStatus.IDLE, TransactionStatus.INTRANS, TransactionStatus.INERROR})
 
 
@@ -26,15 +30,48 @@ async def raw_connection(session: Session) -> AsyncIterator[psycopg.AsyncConnect
     driver: Any = (await connection.get_raw_connection()).driver_connection
     try:
         yield driver
-    except psycopg.Error as error:
+    except BaseException as error:
         await _invalidate_if_busy(connection, driver)
-        named = translate(error)
-        if named is error:
-            raise
-        raise named from error
-    except BaseException:
-        await _invalidate_if_busy(connection, driver)
+        _raise_translated(error)
         raise
+
+
+async def run_statement(
+    session: Session, statement: LiteralString, parameters: Mapping[str, Any]
+) -> list[tuple[Any, ...]]:
+    """Run a statement of a hot path in the transaction of this session, prepared, and return its rows.
+
+    It skips the work of SQLAlchemy for each statement. Changes of rows that the session tracks are not flushed before.
+    """
+    driver = await _get_driver(session)
+    try:
+        cursor = await driver.execute(statement, parameters, prepare=True)
+        # Not `description`, which makes an object for each column.
+        returned = cursor.pgresult is not None and cursor.pgresult.status == ExecStatus.TUPLES_OK
+        return await cursor.fetchall() if returned else []
+    except BaseException as error:
+        await _invalidate_if_busy(await session.connection(), driver)
+        _raise_translated(error)
+        raise
+
+
+def _raise_translated(error: BaseException) -> None:
+    """Raise an error of the driver as the one that `unit()` raises, if it has one."""
+    if isinstance(error, psycopg.Error) and (named := translate(error)) is not error:
+        raise named from error
+
+
+def _connect(session: OrmSession) -> Any:  # noqa: ANN401 - SQLAlchemy gives no type
+    return session.connection().connection.driver_connection
+
+
+async def _get_driver(session: Session) -> psycopg.AsyncConnection[Any]:
+    transaction, driver = session.info.get(_DRIVER, (None, None))
+    if driver is None or transaction is not session.sync_session.get_transaction():
+        driver = await greenlet_spawn(_connect, session.sync_session)
+        session.info[_DRIVER] = (session.sync_session.get_transaction(), driver)
+    found: psycopg.AsyncConnection[Any] = driver
+    return found
 
 
 async def _invalidate_if_busy(connection: AsyncConnection, driver: psycopg.AsyncConnection[Any]) -> None:

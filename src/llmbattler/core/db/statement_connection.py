@@ -6,6 +6,7 @@ A unit of work costs ten times as much CPU time, for session, pool and transacti
 import asyncio
 import select
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any, TypeVar
 
 import psycopg
@@ -13,6 +14,7 @@ from psycopg.abc import PQGen
 from psycopg.waiting import Ready, Wait
 
 from .failures import translate
+from .repeats import repeat_aborted
 
 T = TypeVar("T")
 
@@ -34,6 +36,9 @@ class StatementConnection:
 
     async def run(self, statement: str, parameters: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """Run one statement as its own transaction and return its rows. Errors are translated as in a unit of work."""
+        return await repeat_aborted(partial(self._run_once, statement, parameters))
+
+    async def _run_once(self, statement: str, parameters: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         try:
             async with self._lock:
                 cursor = await self._connect()

@@ -12,18 +12,23 @@ from .formats import (
     UnreadableFile,
     guess_format,
 )
+from .json_values import clean
+from .reader_process import FileTooDemanding, read_in_child
 
 __all__ = [
     "BadLine",
     "Column",
     "ColumnKind",
     "FileFormat",
+    "FileTooDemanding",
     "Record",
     "RecordReader",
     "RecordWriter",
     "UnreadableFile",
+    "clean",
     "guess_format",
     "open_reader",
     "open_table",
     "open_writer",
+    "read_in_child",
 ]

@@ -35,11 +35,16 @@ _EXTENSIONS = {
 
 def guess_format(name: str) -> FileFormat:
     """Return the format by the extension of the name."""
+    return _EXTENSIONS[find_extension(name)]
+
+
+def find_extension(name: str) -> str:
+    """Return the extension of a name in lower case, if files with it can be read."""
     extension = PurePath(name).suffix.lower()
     if extension not in _EXTENSIONS:
         said = f"ends in {extension}" if extension else "has no extension"
         raise UnreadableFile(f"The name {said}; supported extensions are {', '.join(_EXTENSIONS)}.")
-    return _EXTENSIONS[extension]
+    return extension
 
 
 class Record(NamedTuple):

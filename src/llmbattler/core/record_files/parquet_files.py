@@ -23,8 +23,9 @@ _METADATA_BYTES = 32 * 1024**2
 
 
 class ParquetReader:
-    def __init__(self, file: BinaryIO, *, wanted: Collection[str] | None) -> None:
+    def __init__(self, file: BinaryIO, *, wanted: Collection[str] | None, most_rows: int | None = None) -> None:
         """Read the columns in `wanted` (lower case), or all under their own names."""
+        self._most_rows = MAX_ROWS if most_rows is None else min(most_rows, MAX_ROWS)
         try:
             self._file = pq.ParquetFile(
                 file,
@@ -59,6 +60,8 @@ class ParquetReader:
                     for values in zip(*columns, strict=True):
                         row += 1
                         yield Record(row, dict(zip(names, values, strict=True)))
+        except MemoryError:  # also an ArrowException
+            raise
         except (pa.ArrowException, OSError, ValueError) as error:
             rest = max(self._file.metadata.num_rows - row, 1)
             yield BadLine(row + 1, f"and all after it cannot be read: {_first_line(error)}", rest)
@@ -66,11 +69,12 @@ class ParquetReader:
     def _check_sizes(self) -> int:
         """Refuse files that are too large; return the size of the largest row group."""
         metadata = self._file.metadata
-        if metadata.num_rows > MAX_ROWS or metadata.num_row_groups > MAX_GROUPS or metadata.num_columns > MAX_COLUMNS:
+        fits = 0 <= metadata.num_rows <= self._most_rows
+        if not fits or metadata.num_row_groups > MAX_GROUPS or metadata.num_columns > MAX_COLUMNS:
             raise UnreadableFile(
                 f"It has {metadata.num_rows:,} rows in {metadata.num_row_groups:,} groups and "
                 f"{metadata.num_columns:,} columns; "
-                f"at most {MAX_ROWS:,}, {MAX_GROUPS:,} and {MAX_COLUMNS:,} are read. Split it."
+                f"at most {self._most_rows:,}, {MAX_GROUPS:,} and {MAX_COLUMNS:,} are read. Split it."
             )
         largest = 0
         for number in range(metadata.num_row_groups):

@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from collections.abc import AsyncIterator
 from typing import Protocol
 
 from ..errors import NotFound, Unavailable
@@ -27,9 +28,13 @@ def make_key(kind: str) -> str:
     return check_key(f"{kind}/{secrets.token_hex(16)}")
 
 
+def is_key(name: str) -> bool:
+    return _KEY.fullmatch(name) is not None
+
+
 def check_key(key: str) -> str:
     """Refuse a name that this site did not choose, which is a bug: names never come from clients."""
-    if not _KEY.fullmatch(key):
+    if not is_key(key):
         raise ValueError("A key is a kind of small letters, a slash and 32 hexadecimal digits.")
     return key
 
@@ -47,5 +52,8 @@ class Storage(Protocol):
         """Delete a file. A missing one is not an error, so that a repeated cleanup succeeds."""
 
     async def exists(self, key: str) -> bool: ...
+
+    def list_keys(self) -> AsyncIterator[str]:
+        """Yield the names of all files, in any order."""
 
     async def close(self) -> None: ...

@@ -26,11 +26,18 @@ def open_storage(url: str | None, data_dir: Path) -> Storage:
         raise _wrong("it is not an address") from None
     if parts.scheme == "file":
         return _open_folder(_folder(parts))
-    return _open_bucket(parts)
+    try:
+        return S3Storage(parse_bucket(parts))
+    except BadBucket as problem:
+        raise _wrong(str(problem)) from None
 
 
 def _wrong(sentence: str) -> StartupProblem:
     return StartupProblem(f"STORAGE_URL is wrong: {sentence}. It looks like {_FORM} or file:///folder.")
+
+
+class BadBucket(ValueError):
+    """The address of a bucket is wrong; the text says in what."""
 
 
 def _open_folder(folder: Path) -> LocalStorage:
@@ -45,7 +52,8 @@ def _folder(parts: SplitResult) -> Path:
     return Path(unquote(parts.path))
 
 
-def _open_bucket(parts: SplitResult) -> S3Storage:
+def parse_bucket(parts: SplitResult) -> Bucket:
+    """Read `s3://KEY:SECRET@host/bucket?…`, or raise `BadBucket`."""
     options = dict(parse_qsl(parts.query))
     scheme = _SCHEMES.get(options.pop("tls", "true"))
     region = options.pop("region", "us-east-1")
@@ -61,7 +69,7 @@ def _open_bucket(parts: SplitResult) -> S3Storage:
     }
     for sentence, holds in problems.items():
         if holds:
-            raise _wrong(sentence)
+            raise BadBucket(sentence)
     secret = unquote(parts.password or "")
     hide_secret(secret)
-    return S3Storage(Bucket(f"{scheme}://{host}", bucket, unquote(parts.username or ""), secret, region))
+    return Bucket(f"{scheme}://{host}", bucket, unquote(parts.username or ""), secret, region)

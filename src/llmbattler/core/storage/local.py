@@ -3,15 +3,16 @@
 import asyncio
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from .. import clock
 from ..data_dir import give_to_owner, make_folders
 from ..logs import get_logger
-from .contract import StorageUnavailable, StoredFileMissing, check_key
+from .contract import StorageUnavailable, StoredFileMissing, check_key, is_key
 
 _log = get_logger(__name__)
 
@@ -41,6 +42,15 @@ class LocalStorage:
 
     async def exists(self, key: str) -> bool:
         return await _in_thread(self._path(key).is_file)
+
+    async def list_keys(self) -> AsyncIterator[str]:
+        """Read one folder at a time, so that millions of files need no memory."""
+        for kind in await _in_thread(lambda: _list_names(self._folder)):
+            for first in await _in_thread(partial(_list_names, self._folder / kind)):
+                for second in await _in_thread(partial(_list_names, self._folder / kind / first)):
+                    for name in await _in_thread(partial(_list_names, self._folder / kind / first / second)):
+                        if is_key(f"{kind}/{name}"):
+                            yield f"{kind}/{name}"
 
     async def close(self) -> None:
         """Do nothing: no file is held open."""
@@ -73,6 +83,14 @@ class LocalStorage:
             draft.replace(path)
         finally:
             draft.unlink(missing_ok=True)
+
+
+def _list_names(folder: Path) -> list[str]:
+    """Return nothing for a file, or a folder that is gone."""
+    try:
+        return [entry.name for entry in os.scandir(folder)]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
 
 
 async def _in_thread(work: Callable[[], T]) -> T:

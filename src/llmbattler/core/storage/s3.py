@@ -1,7 +1,7 @@
 """Files in an S3-compatible bucket: AWS, Garage, MinIO, SeaweedFS, R2 and others."""
 
 import re
-from collections.abc import Awaitable
+from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING, TypeVar
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from obstore.store import S3Credential
 
 from ..logs import get_logger
-from .contract import StorageRefused, StorageUnavailable, StoredFileMissing, check_key
+from .contract import StorageRefused, StorageUnavailable, StoredFileMissing, check_key, is_key
 
 _log = get_logger(__name__)
 
@@ -42,29 +42,32 @@ def _credentials(bucket: Bucket) -> "S3Credential":
     return {"access_key_id": bucket.key, "secret_access_key": bucket.secret, "expires_at": None}
 
 
-class S3Storage:
-    """Uses path-style addresses, which every compatible server understands."""
+def open_store(bucket: Bucket, *, pause: timedelta = _PAUSE, timeout: str = "30s") -> S3Store:
+    """Use path-style addresses, which every compatible server understands. The timeout is that of one request."""
+    return S3Store(
+        bucket.name,
+        endpoint=bucket.origin,
+        credential_provider=lambda: _credentials(bucket),
+        region=bucket.region,
+        virtual_hosted_style_request=False,
+        disable_bulk_delete=True,  # not every server has it
+        client_options={
+            "timeout": timeout,
+            "connect_timeout": "5s",
+            "allow_http": bucket.origin.startswith("http:"),
+        },
+        retry_config={
+            "max_retries": _RETRIES,
+            "retry_timeout": timedelta(seconds=60),
+            "backoff": {"init_backoff": pause, "max_backoff": 4 * pause, "base": 4},
+        },
+    )
 
+
+class S3Storage:
     def __init__(self, bucket: Bucket, *, pause: timedelta = _PAUSE) -> None:
         self._name = bucket.name
-        self._store = S3Store(
-            bucket.name,
-            endpoint=bucket.origin,
-            credential_provider=lambda: _credentials(bucket),
-            region=bucket.region,
-            virtual_hosted_style_request=False,
-            disable_bulk_delete=True,  # not every server has it
-            client_options={
-                "timeout": "30s",
-                "connect_timeout": "5s",
-                "allow_http": bucket.origin.startswith("http:"),
-            },
-            retry_config={
-                "max_retries": _RETRIES,
-                "retry_timeout": timedelta(seconds=60),
-                "backoff": {"init_backoff": pause, "max_backoff": 4 * pause, "base": 4},
-            },
-        )
+        self._store = open_store(bucket, pause=pause)
 
     async def put(self, key: str, data: bytes, media_type: str) -> None:
         attributes = {"Content-Type": media_type}
@@ -87,6 +90,13 @@ class S3Storage:
             return False
         return True
 
+    async def list_keys(self) -> AsyncIterator[str]:
+        found = obstore.list(self._store).__aiter__()
+        while (objects := await translate(_next(found), self._name)) is not None:
+            for one in objects:
+                if is_key(one["path"]):
+                    yield one["path"]
+
     async def close(self) -> None:
         """Do nothing: the store closes its connections when it is no longer used."""
 
@@ -94,22 +104,32 @@ class S3Storage:
         return await (await obstore.get_async(self._store, key)).bytes_async()
 
     async def _ask(self, request: Awaitable[T]) -> T:
-        try:
-            return await request
-        except FileNotFoundError as error:
-            if "NoSuchBucket" not in str(error):
-                raise StoredFileMissing from None
-            self._log(error)
-            raise StorageUnavailable from None
-        except (PermissionDeniedError, UnauthenticatedError) as error:
-            self._log(error)
-            raise StorageRefused from None
-        except BaseError as error:
-            self._log(error)
-            raise StorageUnavailable from None
+        return await translate(request, self._name)
 
-    def _log(self, error: Exception) -> None:
-        """Log what the server said, without the address and the rest of the message."""
-        said = str(error)
-        status, code = (found[1] if (found := pattern.search(said)) else "" for pattern in (_STATUS, _CODE))
-        _log.warning("the storage failed", kind=type(error).__name__, status=status, code=code, bucket=self._name)
+
+async def _next(batches: AsyncIterator[T]) -> T | None:
+    return await anext(batches, None)
+
+
+async def translate(request: Awaitable[T], bucket: str) -> T:
+    """Await a request to a bucket and raise its failures by our names."""
+    try:
+        return await request
+    except FileNotFoundError as error:
+        if "NoSuchBucket" not in str(error):
+            raise StoredFileMissing from None
+        _log_failure(error, bucket)
+        raise StorageUnavailable from None
+    except (PermissionDeniedError, UnauthenticatedError) as error:
+        _log_failure(error, bucket)
+        raise StorageRefused from None
+    except BaseError as error:
+        _log_failure(error, bucket)
+        raise StorageUnavailable from None
+
+
+def _log_failure(error: Exception, bucket: str) -> None:
+    """Log what the server said, without the address and the rest of the message."""
+    said = str(error)
+    status, code = (found[1] if (found := pattern.search(said)) else "" for pattern in (_STATUS, _CODE))
+    _log.warning("the storage failed", kind=type(error).__name__, status=status, code=code, bucket=bucket)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Generic, TypeVar
 
 from .lookalikes import LOOKALIKES
+from .normalization import normalize
 
 Value = TypeVar("Value")
 
@@ -40,13 +41,13 @@ def fold(text: str) -> str:
     """Replace compatibility forms and look-alike letters by plain ones; drop marks and invisible characters."""
     if text.isascii():
         return text
-    apart = unicodedata.normalize("NFKD", text).translate(_foldings())
-    return unicodedata.normalize("NFC", apart)
+    apart = normalize("NFKD", text).translate(_foldings())
+    return normalize("NFC", apart)
 
 
 def plain(text: str) -> str:
     """Compose characters as a keyboard would. A name that only `fold` finds was disguised."""
-    return unicodedata.normalize("NFC", text)
+    return normalize("NFC", text)
 
 
 def unaccented(text: str) -> str:

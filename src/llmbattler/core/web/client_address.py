@@ -44,6 +44,7 @@ def came_over_https(connection: HTTPConnection, settings: Settings) -> bool:
     return connection.headers.get("x-forwarded-proto", "").rpartition(",")[2].strip().lower() == "https"
 
 
+@lru_cache(maxsize=4096)
 def address_group(address: str, *, v4_prefix: int = 32, v6_prefix: int = 64) -> str:
     """Return the IPv4 address, or the /64 of an IPv6 address, which one household can choose from."""
     parsed = _parse(address)
@@ -68,6 +69,7 @@ def _is_proxy(address: Address, trusted: tuple[Network, ...]) -> bool:
     return any(address in network for network in trusted)
 
 
+@lru_cache(maxsize=4096)
 def _parse(text: str) -> Address | None:
     """Read `1.2.3.4`, `1.2.3.4:80`, `2001:db8::1`, `[2001:db8::1]:80`; an IPv4-mapped address is IPv4."""
     bare = text.strip()

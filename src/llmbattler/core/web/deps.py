@@ -10,8 +10,12 @@ from ..db import Database, Session
 from ..resources import Resources
 
 
-async def get_resources(connection: HTTPConnection) -> Resources:
+def find_resources(connection: HTTPConnection) -> Resources:
     return cast("Resources", connection.app.state.resources)
+
+
+async def get_resources(connection: HTTPConnection) -> Resources:
+    return find_resources(connection)
 
 
 FromResources = Annotated[Resources, Depends(get_resources)]

@@ -35,6 +35,10 @@ class OpenStreams:
         self._per_owner = per_owner
         self._held: Counter[str] = Counter()
 
+    @property
+    def count(self) -> int:
+        return self._held.total()
+
     def check(self, owner: str) -> None:
         if self._held[owner] >= self._per_owner or self._held.total() >= self._total:
             raise TooManyStreams(retry_after=5)

@@ -1,6 +1,6 @@
 """Headers that every answer carries."""
 
-from starlette.datastructures import MutableHeaders
+from collections.abc import MutableSequence
 
 from .request_ids import current_request_id
 
@@ -19,9 +19,19 @@ SECURITY_HEADERS = {
 }
 
 
-def add_standard_headers(headers: MutableHeaders, path: str) -> None:
-    headers["X-Request-Id"] = current_request_id()
-    for name, value in SECURITY_HEADERS.items():
-        headers.setdefault(name, value)
-    if path.startswith("/api/"):
-        headers.setdefault("Cache-Control", "no-store")
+_ENCODED = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+_NOT_STORED = (b"cache-control", b"no-store")
+
+
+def add_standard_headers(headers: MutableSequence[tuple[bytes, bytes]], path: str) -> None:
+    """Add them to the encoded headers of an answer; those that the answer has already stay."""
+    add_constant_headers(headers, path)
+    headers.append((b"x-request-id", current_request_id().encode()))
+
+
+def add_constant_headers(headers: MutableSequence[tuple[bytes, bytes]], path: str) -> None:
+    """Add those that are the same in every answer to this path."""
+    given = {name for name, _ in headers}
+    headers += [header for header in _ENCODED if header[0] not in given]
+    if path.startswith("/api/") and b"cache-control" not in given:
+        headers.append(_NOT_STORED)

@@ -33,15 +33,14 @@ class IdempotentRequest:
             await release(session, owner=owner, key=self.key)
 
 
-async def read_idempotent_request(
-    request: Request,
-    idempotency_key: Annotated[
-        str | None,
-        Header(description="1 to 128 visible ASCII characters. Requests with the same key run once."),
-    ] = None,
-) -> IdempotentRequest:
+IdempotencyHeader = Annotated[
+    str | None, Header(description="1 to 128 visible ASCII characters. Requests with the same key run once.")
+]
+
+
+async def read_idempotent_request(request: Request, idempotency_key: IdempotencyHeader = None) -> IdempotentRequest:
     key = None if idempotency_key is None else check_key(idempotency_key)
-    return IdempotentRequest(key, f"{request.method} {request.url.path}", await request.body())
+    return IdempotentRequest(key, f"{request.method} {request.scope['path']}", await request.body())
 
 
 FromIdempotencyKey = Annotated[IdempotentRequest, Depends(read_idempotent_request)]

@@ -2,12 +2,14 @@
 
 import asyncio
 from contextlib import AbstractContextManager, suppress
+from datetime import timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ..errors import Unauthenticated
+from ..errors import Limited, Unauthenticated
+from ..limits import Limiter, Rule
 from ..live import ADMIN_TOPIC, Changed, LiveEvent, LiveHub, Subscription, Topic
 from ..resources import Resources
 from .deps import get_resources
@@ -19,6 +21,8 @@ from .staff_access import AccessRights, StaffAccess
 router = APIRouter()
 
 MAX_TOPICS = 64
+MESSAGES = Rule("live", timedelta(seconds=15), 150)
+"""Messages and new topics of one socket: 150 at once, then ten a second."""
 GOING_AWAY = 1001
 POLICY_VIOLATION = 1008
 TRY_AGAIN_LATER = 1013
@@ -49,6 +53,10 @@ class OpenSockets:
     def __init__(self, known: OpenStreams | None = None, unknown: OpenStreams | None = None) -> None:
         self._known = known or OpenStreams(total=MAX_SOCKETS, per_owner=MAX_PER_ACCOUNT)
         self._unknown = unknown or OpenStreams(total=MAX_WITHOUT_ACCOUNT, per_owner=MAX_PER_ADDRESS)
+
+    @property
+    def count(self) -> int:
+        return self._known.count + self._unknown.count
 
     def take(self, rights: AccessRights) -> AbstractContextManager[None]:
         """Return the context manager that counts this socket, or raise `TooManyStreams`."""
@@ -83,8 +91,9 @@ async def _follow(socket: WebSocket, resources: Resources, rights: AccessRights)
     await socket.accept()
     shutdown, signed_out = resources.get(Shutdown), asyncio.Event()
     with resources.get(LiveHub).subscribe() as subscription, rights.watch(signed_out.set):
+        reading = asyncio.create_task(_read_requests(socket, subscription, rights))
         tasks = {
-            asyncio.create_task(_read_requests(socket, subscription, may_watch_admin=rights.may_watch_admin)),
+            reading,
             asyncio.create_task(_send_events(socket, subscription)),
             asyncio.create_task(shutdown.wait()),
             asyncio.create_task(signed_out.wait()),
@@ -98,28 +107,50 @@ async def _follow(socket: WebSocket, resources: Resources, rights: AccessRights)
     with suppress(RuntimeError, WebSocketDisconnect):  # the page may be gone already
         if signed_out.is_set():
             await socket.close(POLICY_VIOLATION, "signed out")
+        elif _has_sent_too_much(reading):
+            await socket.close(TRY_AGAIN_LATER, "too many messages")
         else:
             await socket.close(GOING_AWAY)
 
 
-async def _read_requests(socket: WebSocket, subscription: Subscription, *, may_watch_admin: bool) -> None:
+def _has_sent_too_much(reading: asyncio.Task[None]) -> bool:
+    return reading.done() and not reading.cancelled() and isinstance(reading.exception(), Limited)
+
+
+async def _read_requests(socket: WebSocket, subscription: Subscription, rights: AccessRights) -> None:
+    """Answer requests until the page is gone; raise `Limited` if it sends too many."""
+    limiter = Limiter(max_keys=1)
     with suppress(WebSocketDisconnect):
         while True:
             text = await socket.receive_text()
+            limiter.check(MESSAGES, "")
             try:
                 request = LiveRequest.model_validate_json(text)
             except ValidationError:
                 await socket.send_json({"type": "error", "detail": 'Send {"subscribe": ["topic"]}.'})
                 continue
-            wanted = (subscription.topics | set(request.subscribe)) - set(request.unsubscribe)
-            if not may_watch_admin and any(topic.partition(":")[0] == ADMIN_TOPIC for topic in wanted):
-                await socket.send_json({"type": "error", "detail": "The admin area is for moderators and admins."})
-                continue
-            if len(wanted) > MAX_TOPICS:
-                await socket.send_json({"type": "error", "detail": f"At most {MAX_TOPICS} topics at a time."})
-                continue
-            subscription.topics = wanted
-            await socket.send_json({"type": "subscribed", "topics": sorted(wanted)})
+            await socket.send_json(await _change_topics(subscription, request, rights, limiter))
+
+
+async def _change_topics(
+    subscription: Subscription, request: LiveRequest, rights: AccessRights, limiter: Limiter
+) -> dict[str, object]:
+    wanted = (subscription.topics | set(request.subscribe)) - set(request.unsubscribe)
+    new = sorted(wanted - subscription.topics)
+    if not rights.may_watch_admin and any(topic.partition(":")[0] == ADMIN_TOPIC for topic in new):
+        return {"type": "error", "detail": "The admin area is for moderators and admins."}
+    if len(wanted) > MAX_TOPICS:
+        return {"type": "error", "detail": f"At most {MAX_TOPICS} topics at a time."}
+    for _ in new:  # each may take a query
+        limiter.check(MESSAGES, "")
+    allowed = await rights.may_follow(new) if new else set()
+    if rights.may_watch_admin:
+        allowed.add(ADMIN_TOPIC)
+    # Topics of other people are refused like those that do not exist.
+    refused = [topic for topic in new if topic not in allowed]
+    subscription.topics = wanted.difference(refused)
+    answer: dict[str, object] = {"type": "subscribed", "topics": sorted(subscription.topics)}
+    return {**answer, "refused": refused} if refused else answer
 
 
 async def _send_events(socket: WebSocket, subscription: Subscription) -> None:

@@ -3,14 +3,16 @@
 import asyncio
 import time
 from collections.abc import Container, Iterable
+from functools import lru_cache
 from http import HTTPStatus
 
 import structlog
-from starlette.datastructures import Headers, MutableHeaders
+from prometheus_client import Counter, Histogram
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..errors import Invalid, TooLarge
-from ..logs import get_logger
+from ..logs import get_logger, request_log
 from .bodies import SECONDS as BODY_SECONDS
 from .bodies import BodyDeadline, BodyTooSlow
 from .headers import add_standard_headers
@@ -18,11 +20,15 @@ from .metrics import OPEN, REQUESTS, SECONDS
 from .problems import problem_response
 from .request_ids import begin_request
 
-_log = get_logger("llmbattler.requests")
+_log = get_logger(request_log.name)
 
 DIRECT_SEND = "llmbattler.send"
 """Key in the scope: the server's `send`, past all middleware, for bodies of many small chunks."""
 
+ADD_HOST = (
+    "To allow it, add the name or IP address that you typed, without the port, to ALLOWED_HOSTS in the settings of the "
+    "site (the environment or .env; several names are separated by commas), and restart."
+)
 _NOT_LOGGED = frozenset({"/healthz", "/readyz", "/metrics"})
 _FILES = ("/assets/", "/docs/")
 
@@ -46,7 +52,8 @@ class RequestMiddleware:
             if message["type"] == "http.response.start":
                 answered.status = message["status"]
                 answered.seconds = time.perf_counter() - started
-                add_standard_headers(MutableHeaders(scope=message), scope["path"])
+                message["headers"] = headers = list(message.get("headers", ()))
+                add_standard_headers(headers, scope["path"])
             await send(message)
 
         OPEN.inc()
@@ -54,7 +61,15 @@ class RequestMiddleware:
             await self._app(scope, receive, send_with_headers)
         finally:
             OPEN.dec()
-            _record(scope, answered, time.perf_counter() - started)
+            record_request(
+                scope["method"],
+                scope["path"],
+                getattr(scope.get("route"), "path", "other"),
+                status=answered.status,
+                seconds=answered.seconds,
+                total=time.perf_counter() - started,
+                request_id=request_id,
+            )
             structlog.contextvars.clear_contextvars()
 
 
@@ -63,19 +78,50 @@ class _Answer:
     seconds = 0.0
 
 
-def _record(scope: Scope, answer: _Answer, total: float) -> None:
-    route = getattr(scope.get("route"), "path", "other")
-    REQUESTS.labels(scope["method"], route, str(answer.status)).inc()
-    SECONDS.labels(route).observe(answer.seconds)
-    if scope["path"] not in _NOT_LOGGED:
-        log = _log.debug if scope["path"].startswith(_FILES) else _log.info
-        log(
-            "request",
-            method=scope["method"],
-            path=scope["path"],
-            status=answer.status,
-            ms=round(total * 1000, 1),
-        )
+def record_request(
+    method: str, path: str, route: str, *, status: int, seconds: float, total: float, request_id: str
+) -> None:
+    """Count and log a request, with the time until its answer began and until it ended."""
+    requests, histogram = _count_by(method, route, status)
+    requests.inc()
+    histogram.observe(seconds)
+    ms = round(total * 1000, 1)
+    if path in _NOT_LOGGED:
+        return
+    if path.startswith(_FILES):
+        _log.debug("request", method=method, path=path, status=status, ms=ms)
+    else:
+        request_log.write(method=method, path=path, status=status, ms=ms, request_id=request_id)
+
+
+@lru_cache(maxsize=4096)
+def _count_by(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+    """Return the metrics of these labels, which are looked up more slowly than they are counted."""
+    return REQUESTS.labels(method, route, str(status)), SECONDS.labels(route)
+
+
+class UnknownHost(Invalid):
+    """This site does not answer to that host name."""
+
+    status = HTTPStatus.BAD_REQUEST.value
+
+
+class AllowedHosts:
+    """The host names of a site."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = frozenset(names)
+
+    def include(self, scope: Scope) -> bool:
+        """Return whether the request names exactly one host, and one of these."""
+        given = [value for name, value in scope["headers"] if name == b"host"]
+        if len(given) != 1:
+            return False
+        host = given[0].decode("latin-1").lower()
+        name, _, port = host.rpartition(":")
+        if not name or not port.isdigit():
+            name = host
+        return "*" in self._names or name in self._names
 
 
 class HostMiddleware:
@@ -83,28 +129,36 @@ class HostMiddleware:
 
     def __init__(self, app: ASGIApp, allowed: Iterable[str]) -> None:
         self._app = app
-        self._allowed = frozenset(allowed)
+        self._allowed = AllowedHosts(allowed)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in {"http", "websocket"} or self._is_allowed(scope):
+        if scope["type"] not in {"http", "websocket"} or self._allowed.include(scope):
             await self._app(scope, receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008, "reason": "unknown host"})
         else:
-            response = problem_response(
-                Invalid("This site does not answer to that host name. Its administrator can add it to ALLOWED_HOSTS.")
-            )
-            response.status_code = HTTPStatus.BAD_REQUEST
-            await response(scope, receive, send)
+            await problem_response(UnknownHost(ADD_HOST))(scope, receive, send)
 
-    def _is_allowed(self, scope: Scope) -> bool:
-        given = Headers(scope=scope).getlist("host")
-        if len(given) != 1:
-            return False
-        name, _, port = given[0].lower().rpartition(":")
-        if not name or not port.isdigit():
-            name = given[0].lower()
-        return "*" in self._allowed or name in self._allowed
+
+class AmbiguousAuthorization(Invalid):
+    """This request has several different Authorization headers. Send exactly one."""
+
+    status = HTTPStatus.BAD_REQUEST.value
+
+
+class AuthorizationMiddleware:
+    """Refuses requests with differing `Authorization` headers: a proxy may have checked another one than we would."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if len({value for name, value in scope.get("headers", ()) if name == b"authorization"}) <= 1:
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008, "reason": "several Authorization headers"})
+        else:
+            await problem_response(AmbiguousAuthorization())(scope, receive, send)
 
 
 class HeadMiddleware:

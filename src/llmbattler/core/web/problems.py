@@ -78,7 +78,20 @@ def problem_response(error: AppError, *, errors: Sequence[FieldError] | None = N
 def explain(kinds: type[AppError] | Sequence[type[AppError]]) -> dict[int | str, dict[str, Any]]:
     """Describe the errors of a route in OpenAPI: `responses=explain([NotFound, Conflict])`."""
     listed = kinds if isinstance(kinds, Sequence) else [kinds]
-    return {kind.status: {"model": Problem, "description": (kind.__doc__ or "").strip()} for kind in listed}
+    sentences: dict[int, list[str]] = {}
+    for kind in listed:
+        sentences.setdefault(kind.status, []).append((kind.__doc__ or "").strip())
+    return {status: {"model": Problem, "description": " ".join(said)} for status, said in sentences.items()}
+
+
+ANY_PROBLEM: dict[int | str, dict[str, Any]] = {
+    "default": {
+        "model": Problem,
+        "description": "A problem in the form of RFC 9457. Every operation can answer 422 to a request that cannot be"
+        " understood, 429 to too many requests, and 503 while something is unavailable.",
+    }
+}
+"""For `responses` of the whole application; FastAPI then leaves out its own description of status 422."""
 
 
 async def _on_app_error(_request: Request, error: Exception) -> JSONResponse:
@@ -116,7 +129,7 @@ async def _on_crash(request: Request, error: Exception) -> JSONResponse:
     # Details go to the log only; the user gets the request id.
     _log.error("unexpected failure", path=request.url.path, exc_info=error)
     response = problem_response(AppError("This is a bug. Please report it with the request id."))
-    add_standard_headers(response.headers, request.url.path)  # this answer bypasses our middleware
+    add_standard_headers(response.raw_headers, request.url.path)  # this answer bypasses our middleware
     return response
 
 

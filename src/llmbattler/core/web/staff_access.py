@@ -1,6 +1,6 @@
 """The interface for the rights of a client; the slice of accounts implements it."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -10,8 +10,14 @@ from starlette.requests import HTTPConnection
 from ..errors import NotFound
 from ..resources import Resources
 
+MayFollow: TypeAlias = Callable[[Sequence[str]], Awaitable[set[str]]]
+"""Returns those of the live topics that the client may follow."""
 RevocationWatch: TypeAlias = Callable[[Callable[[], None]], AbstractContextManager[None]]
 """A block during which the given function is called when the client's credential is revoked."""
+
+
+async def follow_nothing(_: Sequence[str]) -> set[str]:
+    return set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +29,7 @@ class AccessRights:
     is_admin: bool = False
     """Sees API docs and metrics where they are not public."""
     watch: RevocationWatch = lambda _: nullcontext()
+    may_follow: MayFollow = follow_nothing
     account_id: str | None = None
     address: str = ""
     """Network address; many people may share one."""

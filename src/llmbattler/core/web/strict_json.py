@@ -5,10 +5,11 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from fastapi import Request, Response
-from fastapi.routing import APIRoute
+
+from .unit_routes import UnitRoute
 
 
-class StrictJsonRoute(APIRoute):
+class StrictJsonRoute(UnitRoute):
     """Refuses what JSON parsers disagree about: duplicate names, NaN, endless nesting.
 
     `router = APIRouter(route_class=StrictJsonRoute)`

@@ -1,15 +1,19 @@
 """Queries of named questions."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from sqlalchemy import String, delete, exists, func, literal, select
+from sqlalchemy import String, delete, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from llmbattler.core.db import Session
 
 from .models import NamedQuestion
 
+HAS_ASKED = """EXISTS (
+    SELECT 1 FROM named_questions
+    WHERE owner = %(asker)s AND question_hash = ANY (%(questions)s) AND asked_at > %(asked_since)s)"""
+"""A condition for statements of other slices."""
 _KEY = [NamedQuestion.owner, NamedQuestion.question_hash]
 
 
@@ -19,15 +23,6 @@ async def add_questions(session: Session, owner: str, question_hashes: Collectio
     added = insert(NamedQuestion).from_select(["owner", "question_hash"], select(literal(owner), hashes))
     again = {"asked_at": func.now()}
     await session.execute(added.on_conflict_do_update(index_elements=_KEY, set_=again))
-
-
-async def find_question(session: Session, owner: str, question_hash: str, since: datetime) -> bool:
-    asked = exists().where(
-        NamedQuestion.owner == owner,
-        NamedQuestion.question_hash == question_hash,
-        NamedQuestion.asked_at > since,
-    )
-    return (await session.execute(select(asked))).scalar_one()
 
 
 async def list_questions(session: Session, owner: str) -> Sequence[NamedQuestion]:

@@ -13,8 +13,9 @@ from llmbattler.core.ownership import OwnedData
 
 from . import repository
 from .question_hash import hash_question, words_of_hash
+from .repository import HAS_ASKED
 
-__all__ = ["NAMED_QUESTIONS", "delete_old_questions", "has_asked", "hash_question", "record_questions"]
+__all__ = ["HAS_ASKED", "NAMED_QUESTIONS", "delete_old_questions", "hash_question", "record_questions", "write_asked"]
 
 KEPT = timedelta(days=31)
 """Longer than a blind battle can stay open."""
@@ -25,9 +26,11 @@ async def record_questions(session: Session, *, owner: str, questions: Iterable[
     await repository.add_questions(session, owner, {hash_question(one) for one in questions})
 
 
-async def has_asked(session: Session, *, owner: str, question_hash: str, since: datetime) -> bool:
-    """Return whether somebody sent this question, with whatever files, to a named contestant since then."""
-    return await repository.find_question(session, owner, words_of_hash(question_hash), since)
+def write_asked(*, owner: str, question_hashes: Iterable[str], since: datetime) -> dict[str, Any]:
+    """Return the parameters of `HAS_ASKED`: whether somebody sent one of these questions, with whatever files, to a
+    named contestant since then.
+    """
+    return {"asker": owner, "questions": [words_of_hash(one) for one in question_hashes], "asked_since": since}
 
 
 async def delete_old_questions(session: Session) -> None:

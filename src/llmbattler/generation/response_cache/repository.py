@@ -1,13 +1,12 @@
 """Queries of the response cache."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
 
 import msgspec
 from sqlalchemy import delete, func, select, text
 
-from llmbattler.core.db import Session, copy_rows
+from llmbattler.core.db import Session
 
 from .models import CachedResponse
 from .responses import NewResponse, StoredResponse
@@ -30,12 +29,6 @@ FROM response_cache WHERE key = ANY(:keys)
 async def add_responses(session: Session, rows: Sequence[NewResponse]) -> None:
     """Add responses in one statement. The first response of a key stays."""
     await session.execute(_ADD, {"rows": msgspec.json.encode(rows).decode()})
-
-
-async def add_many(session: Session, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Copy rows whose keys are all new."""
-    await copy_rows(session, CachedResponse, columns, rows)
-    await session.execute(text("ANALYZE response_cache"))
 
 
 async def find_responses(session: Session, keys: Sequence[str]) -> dict[str, StoredResponse]:

@@ -1,8 +1,7 @@
 """The exact response cache, for every slice that asks contestants."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
 
 from llmbattler.core.db import Session
 
@@ -13,7 +12,6 @@ from .responses import NewResponse, StoredResponse
 __all__ = [
     "NewResponse",
     "StoredResponse",
-    "add_many",
     "add_responses",
     "count_responses",
     "delete_old_responses",
@@ -26,11 +24,6 @@ __all__ = [
 async def add_responses(session: Session, *, rows: Sequence[NewResponse]) -> None:
     """Cache responses. The first response of a key stays."""
     await repository.add_responses(session, rows)
-
-
-async def add_many(session: Session, *, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Fill the cache with rows whose keys are all new, fast."""
-    await repository.add_many(session, columns, rows)
 
 
 async def find_responses(session: Session, *, keys: Sequence[str]) -> dict[str, StoredResponse]:

@@ -25,6 +25,18 @@ class GenerationKey:
     """The name of the answer. Every attempt has its own, so that the texts of two attempts are never mixed."""
 
 
+class TextFilter(Protocol):
+    """Changes a text while it is streamed. One object serves one stream."""
+
+    def feed(self, text: str) -> str:
+        """Take a piece of text and return what may be passed on now."""
+        ...
+
+    def finish(self) -> str:
+        """Return what is left at the end."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamRequest:
     """The request of one stream."""
@@ -35,6 +47,8 @@ class StreamRequest:
     params: Params | None = None
     most_characters: int | None = None
     """Longer answers are cut at this length and marked as such."""
+    text_filter: TextFilter | None = None
+    """What it removes is neither shown nor stored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

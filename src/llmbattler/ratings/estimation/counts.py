@@ -26,6 +26,17 @@ class CountRow(NamedTuple):
     both_bad: int
 
 
+class CountColumns(NamedTuple):
+    """The rows of `CountRow` as columns, which are read ten times as fast."""
+
+    model_a: Sequence[str]
+    model_b: Sequence[str]
+    wins_a: Sequence[int]
+    wins_b: Sequence[int]
+    ties: Sequence[int]
+    both_bad: Sequence[int]
+
+
 class FacetRow(NamedTuple):
     """The votes between two models, of one source ("human") and one facet ("category:coding")."""
 
@@ -35,6 +46,37 @@ class FacetRow(NamedTuple):
 
 
 _CODES: dict[str, int] = {outcome: code for code, outcome in enumerate(Outcome)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CodedVotes:
+    """Votes as numbers: the places of the two models in `models`, and of the outcome in `Outcome`."""
+
+    models: tuple[str, ...]
+    """Sorted; each has a vote."""
+    first: Index
+    second: Index
+    outcome: Index
+
+    @classmethod
+    def of(cls, model_a: Sequence[str], model_b: Sequence[str], outcome: Sequence[Outcome | str]) -> Self:
+        if not len(model_a) == len(model_b) == len(outcome):
+            raise ValueError("Each vote needs two models and one outcome.")
+        seen = Places()
+        first, second = seen.number(model_a), seen.number(model_b)
+        return cls.sort(list(seen), first, second, code_outcomes(outcome))
+
+    @classmethod
+    def sort(cls, names: Sequence[str], first: Index, second: Index, outcome: Index) -> Self:
+        """Build from the places of models in any list of names; names without votes are left out."""
+        used = np.union1d(np.unique(first), np.unique(second)).tolist()
+        order = sorted(used, key=names.__getitem__)
+        place = np.zeros(len(names), dtype=np.intp)
+        place[order] = np.arange(len(order))
+        return cls(tuple(names[one] for one in order), place[first], place[second], outcome)
+
+    def __len__(self) -> int:
+        return len(self.outcome)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,35 +92,34 @@ class PairCounts:
     @classmethod
     def from_rows(cls, rows: Iterable[CountRow]) -> Self:
         """Add up rows, in any order; a pair may occur repeatedly and either way round."""
-        rows = list(rows)
-        if any(min(row[2:]) < 0 for row in rows):
+        columns = tuple(zip(*rows, strict=True))
+        return cls.from_columns(CountColumns(*columns) if columns else CountColumns((), (), (), (), (), ()))
+
+    @classmethod
+    def from_columns(cls, columns: CountColumns) -> Self:
+        """Like `from_rows`."""
+        numbers = np.array(columns[2:], dtype=np.int64).reshape(len(Outcome), -1)
+        if (numbers < 0).any():
             raise ValueError("A number of votes cannot be negative.")
-        models, index = _indexed(name for row in rows for name in row[:2])
+        seen = Places()
+        a, b = seen.number(columns.model_a), seen.number(columns.model_b)
+        models = tuple(sorted(seen))
+        place = np.zeros(len(models), dtype=np.intp)
+        place[[seen[name] for name in models]] = np.arange(len(models))
         cells = np.zeros((len(models), len(models), len(Outcome)), dtype=np.int64)
-        a = np.array([index[row.model_a] for row in rows], dtype=np.intp)
-        b = np.array([index[row.model_b] for row in rows], dtype=np.intp)
-        np.add.at(cells, (a, b), np.array([row[2:] for row in rows], dtype=np.int64).reshape(-1, len(Outcome)))
+        np.add.at(cells, (place[a], place[b]), numbers.T)
         return cls._from_cells(models, cells)
 
     @classmethod
     def from_votes(cls, model_a: Sequence[str], model_b: Sequence[str], outcome: Sequence[Outcome | str]) -> Self:
-        if not len(model_a) == len(model_b) == len(outcome):
-            raise ValueError("Each vote needs two models and one outcome.")
-        try:
-            outcomes = _codes(outcome, _CODES)
-        except KeyError as unknown:
-            raise ValueError(f"No such outcome: {unknown.args[0]}.") from None
-        seen = _Places()
-        cell, second = _codes(model_a, seen), _codes(model_b, seen)
-        size = len(seen)
-        cell *= size
-        cell += second
-        cell *= len(Outcome)
-        cell += outcomes
+        return cls.from_coded(CodedVotes.of(model_a, model_b, outcome))
+
+    @classmethod
+    def from_coded(cls, votes: CodedVotes) -> Self:
+        size = len(votes.models)
+        cell = (votes.first * size + votes.second) * len(Outcome) + votes.outcome
         cells = np.bincount(cell, minlength=size * size * len(Outcome)).reshape(size, size, len(Outcome))
-        models = tuple(sorted(seen))
-        order = [seen[name] for name in models]
-        return cls._from_cells(models, cells[np.ix_(order, order)].astype(np.int64, copy=False))
+        return cls._from_cells(votes.models, cells.astype(np.int64, copy=False))
 
     @classmethod
     def _from_cells(cls, models: tuple[str, ...], cells: Counts) -> Self:
@@ -123,17 +164,23 @@ class PairCounts:
         return int(self.games().sum()) // 2
 
 
-class _Places(dict[str, int]):
+class Places(dict[str, int]):
     """Numbers names at first use, so that votes are read in one pass."""
 
     def __missing__(self, word: str) -> int:
         place = self[word] = len(self)
         return place
 
+    def number(self, words: Sequence[str]) -> Index:
+        return _codes(words, self)
 
-def _indexed(names: Iterable[str]) -> tuple[tuple[str, ...], dict[str, int]]:
-    models = tuple(sorted(set(names)))
-    return models, {name: place for place, name in enumerate(models)}
+
+def code_outcomes(outcome: Sequence[Outcome | str]) -> Index:
+    """Return the place of each outcome in `Outcome`."""
+    try:
+        return _codes(outcome, _CODES)
+    except KeyError as unknown:
+        raise ValueError(f"No such outcome: {unknown.args[0]}.") from None
 
 
 def _codes(words: Sequence[str], index: dict[str, int]) -> Index:

@@ -12,18 +12,19 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .arrays import Floats, Index
-from .counts import Outcome, PairCounts
+from .counts import CodedVotes, Outcome, PairCounts
 from .duels import Duels, Logistic, at_nodes, level, logistic
 from .linear import invert, product
 from .markdown import Features, measure
 from .newton import Maximum, maximize
 from .standings import Z95, Anchor, Ratings, Strengths, make_ratings
 
-__all__ = ["Features", "StyleFit", "fit_style", "measure", "normalized"]
+__all__ = ["Features", "StyleFit", "fit_coded", "fit_style", "measure", "normalized"]
 
 PRIOR = 0.01
 """Prior precision of each coefficient: a standard deviation of ten logits."""
-_POINTS: dict[str, float] = {Outcome.A: 1.0, Outcome.B: 0.0, Outcome.TIE: 0.5, Outcome.BOTH_BAD: 0.5}
+_SCORES = {Outcome.A: 1.0, Outcome.B: 0.0, Outcome.TIE: 0.5, Outcome.BOTH_BAD: 0.5}
+_POINTS = np.array([_SCORES[outcome] for outcome in Outcome])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,12 +46,19 @@ def fit_style(
     *,
     anchor: Anchor | None = None,
 ) -> StyleFit:
-    counts = PairCounts.from_votes(model_a, model_b, outcome)
+    return fit_coded(CodedVotes.of(model_a, model_b, outcome), features_a, features_b, anchor=anchor)
+
+
+def fit_coded(
+    coded: CodedVotes, features_a: ArrayLike, features_b: ArrayLike, *, anchor: Anchor | None = None
+) -> StyleFit:
+    """Like `fit_style`, for votes that are numbers already."""
+    counts = PairCounts.from_coded(coded)
     style = normalized(features_a, features_b)
-    if style.shape != (len(Features._fields), len(outcome)):
+    if style.shape != (len(Features._fields), len(coded)):
         raise ValueError("Each vote needs the features of both answers.")
     varied = style.any(axis=1)
-    votes, smoothed = _Votes.of(counts, model_a, model_b, outcome, style[varied])
+    votes, smoothed = _Votes.of(counts, coded, style[varied])
     component = Duels.of(counts).component()
     top, covariance = _find_maximum(votes, component)
     size, found = votes.size, top.place
@@ -101,18 +109,8 @@ class _Votes:
     style: Floats
 
     @classmethod
-    def of(
-        cls,
-        counts: PairCounts,
-        model_a: Sequence[str],
-        model_b: Sequence[str],
-        outcome: Sequence[Outcome | str],
-        style: Floats,
-    ) -> tuple[Self, bool]:
-        index = {name: place for place, name in enumerate(counts.models)}
-        first = np.fromiter(map(index.__getitem__, model_a), np.intp, len(model_a))
-        second = np.fromiter(map(index.__getitem__, model_b), np.intp, len(model_b))
-        points = np.fromiter(map(_POINTS.__getitem__, outcome), np.float64, len(outcome))
+    def of(cls, counts: PairCounts, coded: CodedVotes, style: Floats) -> tuple[Self, bool]:
+        first, second, points = coded.first, coded.second, _POINTS[coded.outcome]
         duels = Duels.of(counts)
         smooth, smoothed = duels.smoothed()
         added = smooth.wins > duels.wins

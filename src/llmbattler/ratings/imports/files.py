@@ -70,12 +70,13 @@ class BadVote(Exception):
 class VoteFile:
     """Yields the votes of a file in batches; skips and counts other lines."""
 
-    def __init__(self, file: BinaryIO, kind: FileFormat) -> None:
+    def __init__(self, file: BinaryIO, kind: FileFormat, *, most: int | None = None) -> None:
         self.votes = 0
         self.skipped = 0
         self.problems: list[Problem] = []
         """The first problems."""
-        self._reader = _open(file, kind)
+        self._most = most
+        self._reader = _open(file, kind, most)
         self._latest = clock.now() + timedelta(days=1)
 
     def batches(self, size: int = BATCH) -> Iterator[list[FileVote]]:
@@ -84,6 +85,10 @@ class VoteFile:
             vote = self._read(record)
             if vote is not None:
                 batch.append(vote)
+            if self._most is not None and self.votes + self.skipped > self._most:
+                raise UnreadableVotes(
+                    f"It has more than {self._most:,} lines. Split it, or import it on the command line."
+                )
             if len(batch) >= size:
                 yield batch
                 batch = []
@@ -108,9 +113,9 @@ class VoteFile:
             self.problems.append(Problem(line, reason))
 
 
-def _open(file: BinaryIO, kind: FileFormat) -> RecordReader:
+def _open(file: BinaryIO, kind: FileFormat, most: int | None) -> RecordReader:
     try:
-        reader = open_reader(file, kind, wanted=frozenset({*NEEDED, *OPTIONAL}))
+        reader = open_reader(file, kind, wanted=frozenset({*NEEDED, *OPTIONAL}), most_rows=most)
     except UnreadableFile as error:
         raise UnreadableVotes(error.detail) from None
     missing = [name for name in NEEDED if name not in reader.columns]

@@ -3,70 +3,17 @@
 import re
 from typing import Any
 
+from llmbattler.core.text.word_lists import read_word_lists
+
 _CODE = re.compile(r"([a-z]{2,3})(?:[-_][a-z0-9]{2,8})*")
 _LONGEST = 40
 
-_NAMES = {
-    "af": "afrikaans",
-    "ar": "arabic",
-    "bg": "bulgarian",
-    "bn": "bengali",
-    "ca": "catalan",
-    "cs": "czech",
-    "da": "danish",
-    "de": "german",
-    "el": "greek",
-    "en": "english",
-    "eo": "esperanto",
-    "es": "spanish",
-    "et": "estonian",
-    "eu": "basque",
-    "fa": "persian",
-    "fi": "finnish",
-    "fr": "french",
-    "gl": "galician",
-    "he": "hebrew",
-    "hi": "hindi",
-    "hr": "croatian",
-    "hu": "hungarian",
-    "id": "indonesian",
-    "is": "icelandic",
-    "it": "italian",
-    "ja": "japanese",
-    "ka": "georgian",
-    "kk": "kazakh",
-    "ko": "korean",
-    "la": "latin",
-    "lt": "lithuanian",
-    "lv": "latvian",
-    "mk": "macedonian",
-    "ml": "malayalam",
-    "mr": "marathi",
-    "ms": "malay",
-    "nl": "dutch",
-    "no": "norwegian",
-    "pl": "polish",
-    "pt": "portuguese",
-    "ro": "romanian",
-    "ru": "russian",
-    "sk": "slovak",
-    "sl": "slovenian",
-    "sq": "albanian",
-    "sr": "serbian",
-    "sv": "swedish",
-    "sw": "swahili",
-    "ta": "tamil",
-    "te": "telugu",
-    "th": "thai",
-    "tl": "tagalog",
-    "tr": "turkish",
-    "uk": "ukrainian",
-    "ur": "urdu",
-    "uz": "uzbek",
-    "vi": "vietnamese",
-    "zh": "chinese",
+_NAMES = read_word_lists("llmbattler.ratings.imports", "languages.txt")["NAMES"]
+_CODES = {name: code for code, _, name in (line.partition(" ") for line in _NAMES.splitlines())} | {
+    "slovene": "sl",
+    "farsi": "fa",
+    "norwegian bokmål": "no",
 }
-_CODES = {name: code for code, name in _NAMES.items()} | {"slovene": "sl", "farsi": "fa", "norwegian bokmål": "no"}
 _NO_LANGUAGE = frozenset({"und", "unk", "nan", "xx", "zxx", "mul"})
 
 

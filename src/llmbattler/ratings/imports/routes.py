@@ -14,13 +14,14 @@ from llmbattler.core.settings import Profile, Settings
 from llmbattler.core.web.bodies import UploadSlots, read_body
 from llmbattler.core.web.deps import FromResources, Unit
 from llmbattler.core.web.problems import explain
+from llmbattler.core.web.unit_routes import UnitRoute
 
 from ..deps import FromRules
 from ..errors import ImportClosed, SetExists, SetNotFound, UnreadableVotes
 from . import service
 from .schemas import ImportedOut, UploadIn, VoteSetsOut
 
-router = APIRouter(tags=["ratings"])
+router = APIRouter(tags=["ratings"], route_class=UnitRoute)
 
 UPLOAD_BYTES = 50 * 1024 * 1024
 UPLOAD_PLACES = 5

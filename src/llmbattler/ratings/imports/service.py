@@ -33,6 +33,8 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 MOST_MODELS = 1000
 """With more models than this, the column probably does not hold models."""
 LONGEST_ORIGIN = 200
+MOST_UPLOADED = 2_000_000
+"""Lines of an uploaded file, since a small compressed one can have many. The command line reads any number."""
 _AS_NAMED = {Outcome.A: 0, Outcome.B: 1, Outcome.TIE: 2, Outcome.BOTH_BAD: 3}
 _SWAPPED = {**_AS_NAMED, Outcome.A: 1, Outcome.B: 0}
 Progress = Callable[[int, int], None]
@@ -108,7 +110,7 @@ async def import_upload(
     session: Session, *, name: str, filename: str, body: BinaryIO, rules: RatingRules
 ) -> ImportedOut:
     """Import an uploaded file; its extension gives the format."""
-    votes = await asyncio.to_thread(open_votes, body, filename)
+    votes = await asyncio.to_thread(open_votes, body, filename, most=MOST_UPLOADED)
     report = await import_votes(session, name=name, origin=filename, votes=votes, rules=rules)
     problems = [LineProblemOut(line=one.line, reason=one.reason) for one in report.problems]
     return ImportedOut(
@@ -121,13 +123,13 @@ async def import_upload(
     )
 
 
-def open_votes(file: BinaryIO, filename: str) -> VoteFile:
-    """Open a file of votes; raises `UnreadableVotes`."""
+def open_votes(file: BinaryIO, filename: str, *, most: int | None = None) -> VoteFile:
+    """Open a file of votes, of which at most this many lines are read; raises `UnreadableVotes`."""
     try:
         kind = guess_format(filename)
     except UnreadableFile as error:
         raise UnreadableVotes(error.detail) from None
-    return VoteFile(file, kind)
+    return VoteFile(file, kind, most=most)
 
 
 async def list_sets(session: Session) -> list[VoteSetOut]:

@@ -1,6 +1,6 @@
 """The online Elo of the progress chart: computed in the order of the votes, stored as marks."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -24,8 +24,8 @@ class Mark:
 
 async def find_mark_before(session: Session, *, voted_at: datetime, vote_id: UUID) -> Mark:
     """Return the last mark before this vote, from which results are applied again."""
-    row = await repository.get_elo_before(session, voted_at, vote_id)
-    return Mark((row.voted_at, row.vote_id), dict(row.ratings)) if row else Mark(None, {})
+    row = await repository.get_newest_elo(session, voted_at, vote_id)
+    return Mark((row.voted_at, row.vote_id), row.ratings) if row else Mark(None, {})
 
 
 def apply_results(ratings: dict[str, float], results: Iterable[tuple[str, str, Outcome]]) -> None:
@@ -36,17 +36,9 @@ def apply_results(ratings: dict[str, float], results: Iterable[tuple[str, str, O
 
 async def save(session: Session, *, start: Mark, voted_at: datetime, vote_id: UUID) -> None:
     """Store the ratings after this vote."""
-    await repository.update_elo_after(
-        session, after=start.position, voted_at=voted_at, vote_id=vote_id, ratings=start.ratings
-    )
-    await repository.delete_old_elo(session, MARKS_KEPT)
+    mark = repository.EloMark(voted_at, vote_id, start.ratings)
+    await repository.update_elo_after(session, after=start.position, mark=mark, older_than=MARKS_KEPT)
 
 
 async def delete_marks(session: Session) -> None:
     await repository.delete_elo(session)
-
-
-async def read(session: Session, *, models: Sequence[str]) -> dict[str, float]:
-    """Return the current online Elo of some models."""
-    found = await repository.get_latest_elo_of(session, models)
-    return {model: START if rating is None else rating for model, rating in zip(models, found, strict=True)}

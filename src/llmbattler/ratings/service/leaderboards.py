@@ -70,7 +70,7 @@ async def read_state(session: Session, *, name: BoardName, rules: RatingRules) -
         return read_snapshot_state(await repository.get_snapshot(session, str(name), now - rules.delay))
     board = await repository.get_board(session, str(name))
     rows = await repository.list_stats(session, str(name))
-    mark = await repository.get_latest_elo(session) if name.kind is BoardKind.OVERALL else None
+    mark = await repository.get_newest_elo(session) if name.kind is BoardKind.OVERALL else None
     return read_board_state(board, rows, mark.ratings if mark else {})
 
 

@@ -9,7 +9,7 @@ from llmbattler.catalog.service import show_price as price_of
 from llmbattler.core.db import Session
 from llmbattler.generation.contestants.service import Description, describe
 
-from ..boards import BoardKind, BoardName
+from ..boards import OVERALL, BoardKind, BoardName
 from ..facts import BoardFacts
 from ..models import Board, ModelStats, ModelStatsHistory
 from ..rules import RatingRules
@@ -124,8 +124,9 @@ def show_row(standing: Standing, contestants: Mapping[str, Description], rules: 
 
 
 def show_boards(boards: Sequence[tuple[str, int]], contestants: Mapping[str, Description]) -> list[BoardOut]:
-    """List boards with their number of votes."""
-    found = [(name, votes) for board, votes in boards if (name := BoardName.parse(board)) is not None]
+    """List boards with their number of votes; the overall board even without any."""
+    given = boards if any(board == OVERALL for board, _ in boards) else [(OVERALL, 0), *boards]
+    found = [(name, votes) for board, votes in given if (name := BoardName.parse(board)) is not None]
     order = list(BoardKind)
     found.sort(key=lambda pair: (order.index(pair[0].kind), -pair[1], str(pair[0])))
     return [

@@ -17,7 +17,7 @@ def fit_rows(
 ) -> list[LeaderboardRowOut]:
     """Rate models from counts of left, right and outcome; best first."""
     counts = PairCounts.from_rows(CountRow(a, b, *_columns(outcome, number)) for a, b, outcome, number in votes)
-    standings = [Standing(**row) for row in make_rows(counts, fit(counts), rules)]
+    standings = [Standing(model, **row) for model, row in make_rows(counts, fit(counts), rules).items()]
     ordered = sorted(standings, key=lambda one: (-one.rating, one.model_id))
     return [show_row(one, contestants, rules) for one in ordered]
 

@@ -1,7 +1,7 @@
 """Fit boards from counts and store them, each with a snapshot of its minute."""
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -36,11 +36,14 @@ async def refresh_boards(session: Session, *, source: str, facets: Collection[st
 
 async def read_counts(session: Session, board: BoardName, before: date | None = None) -> PairCounts:
     """Read the votes that a board counts, optionally only those before a day."""
+    if board.days is None and before is None:
+        return PairCounts.from_columns(await repository.list_count_columns(session, board.source, board.facet))
     if board.days is None:
         return PairCounts.from_rows(await repository.list_counts(session, board.source, board.facet, before))
     first = (await get_transaction_time(session)).date() - timedelta(days=board.days - 1)
-    rows = await repository.list_counts_since(session, board.source, board.facet, first, before)
-    return PairCounts.from_rows(rows)
+    return PairCounts.from_columns(
+        await repository.list_counts_since(session, board.source, board.facet, first, before)
+    )
 
 
 def fit_counts(counts: PairCounts, board: BoardName, rules: RatingRules) -> Ratings:
@@ -56,60 +59,38 @@ def _facts(fitted: Ratings) -> BoardFacts:
 
 
 async def write_board(
-    session: Session,
-    *,
-    board: BoardName,
-    counts: PairCounts,
-    fitted: Ratings,
-    rules: RatingRules,
-    facts: BoardFacts,
-    at: datetime | None = None,
+    session: Session, *, board: BoardName, counts: PairCounts, fitted: Ratings, rules: RatingRules, facts: BoardFacts
 ) -> None:
-    """Write the rows of a board and its snapshot; for a past time only the snapshot."""
+    """Write the rows of a board and its snapshot of this minute."""
     rows = make_rows(counts, fitted, rules)
-    total = counts.total
-    known: Mapping[str, Any] = facts
-    if at is None:
-        known = await repository.update_board(session, board=str(board), total_votes=total, facts={**facts}, rows=rows)
-    if rows or await _has_shown_rows(session, board):
-        await _remember(session, board, total, rows, known, at)
+    minute = (await get_transaction_time(session)).replace(second=0, microsecond=0)
+    if not rows:
+        await repository.delete_board(session, str(board))
+        await _remember_empty(session, board, facts, minute)
+        return
+    mark = await repository.get_newest_elo(session) if board.kind is BoardKind.OVERALL else None
+    elo = mark.ratings if mark else {}
+    kept = {model: {**row, "elo": elo.get(model)} for model, row in rows.items()}
+    await repository.update_board(
+        session, board=str(board), total_votes=counts.total, facts={**facts}, rows=kept, at=minute
+    )
 
 
-async def _has_shown_rows(session: Session, board: BoardName) -> bool:
-    """Whether the newest snapshot has rows. If so, an empty one must follow: delayed boards show snapshots."""
+async def _remember_empty(session: Session, board: BoardName, facts: BoardFacts, minute: datetime) -> None:
+    """Add an empty snapshot if the newest one has rows: delayed boards show snapshots."""
     newest = await repository.get_snapshot(session, str(board), await get_transaction_time(session))
-    return newest is not None and bool(newest.rows)
+    if newest is not None and newest.rows:
+        await repository.add_snapshot(session, board=str(board), total_votes=0, rows={}, facts={**facts}, at=minute)
 
 
-async def _remember(
-    session: Session,
-    board: BoardName,
-    total: int,
-    rows: Sequence[Mapping[str, Any]],
-    facts: Mapping[str, Any],
-    at: datetime | None,
-) -> None:
-    elo: dict[str, float] = {}
-    if board.kind is BoardKind.OVERALL and at is None:
-        mark = await repository.get_latest_elo(session)
-        elo = mark.ratings if mark else {}
-    kept = {row["model_id"]: {**_without_id(row), "elo": elo.get(row["model_id"])} for row in rows}
-    minute = (at or await get_transaction_time(session)).replace(second=0, microsecond=0)
-    await repository.add_snapshot(session, board=str(board), total_votes=total, rows=kept, facts={**facts}, at=minute)
-
-
-def _without_id(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if name != "model_id"}
-
-
-def make_rows(counts: PairCounts, fitted: Ratings, rules: RatingRules) -> list[dict[str, Any]]:
+def make_rows(counts: PairCounts, fitted: Ratings, rules: RatingRules) -> dict[str, dict[str, Any]]:
+    """Return the values of each model."""
     enough = counts.votes >= rules.min_votes
     rank, low, high = rank_by_intervals(fitted.ci_low, fitted.ci_high, comparable=fitted.comparisons(), enough=enough)
     wins, losses = counts.wins.sum(axis=1), counts.wins.sum(axis=0)
     ties, both_bad = counts.ties.sum(axis=1), counts.both_bad.sum(axis=1)
-    return [
-        {
-            "model_id": model,
+    return {
+        model: {
             "rating": float(fitted.rating[place]),
             "ci_low": float(fitted.ci_low[place]),
             "ci_high": float(fitted.ci_high[place]),
@@ -122,7 +103,7 @@ def make_rows(counts: PairCounts, fitted: Ratings, rules: RatingRules) -> list[d
             "both_bad": int(both_bad[place]),
         }
         for place, model in enumerate(counts.models)
-    ]
+    }
 
 
 async def set_facts(session: Session, *, board: str, facts: BoardFacts) -> None:
@@ -133,12 +114,26 @@ async def set_facts(session: Session, *, board: str, facts: BoardFacts) -> None:
 
 async def find_robustness(session: Session, *, rules: RatingRules) -> None:
     """Compute how few votes decide the first place of the overall board."""
+    counts = await read_overall(session)
+    await write_robustness(session, votes=await compute_robustness(counts, rules=rules))
+
+
+async def read_overall(session: Session) -> PairCounts:
+    """Read the votes of the overall board."""
+    return await read_counts(session, BoardName(BoardKind.OVERALL))
+
+
+async def compute_robustness(counts: PairCounts, *, rules: RatingRules) -> int | None:
+    """Return how few votes decide the first place. It takes many fits."""
     board = BoardName(BoardKind.OVERALL)
-    counts = await read_counts(session, board)
     shown = [model for model, votes in zip(counts.models, counts.votes, strict=True) if votes >= rules.min_votes]
     among = counts.among(shown)
     found = await asyncio.to_thread(lambda: count_votes_to_change_leader(among, fit_counts(among, board, rules)))
-    await repository.update_facts(session, str(board), {"robustness": found.votes})
+    return found.votes
+
+
+async def write_robustness(session: Session, *, votes: int | None) -> None:
+    await repository.update_facts(session, str(BoardName(BoardKind.OVERALL)), {"robustness": votes})
 
 
 async def delete_fine_history(session: Session) -> None:

@@ -1,16 +1,20 @@
 """Count votes. Counts are integers, so adding and recounting give the same numbers."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, timedelta
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from llmbattler.core.db import Session, get_transaction_time
 
 from .. import repository
 from ..boards import HUMAN, OVERALL, RECENT_DAYS
 from ..estimation.counts import Outcome
+
+Key = TypeVar("Key")
+Numbers: TypeAlias = tuple[int, ...]
+"""Wins of the first and the second model, ties, both bad."""
 
 DAYS_KEPT = timedelta(days=2 * RECENT_DAYS)
 
@@ -62,10 +66,8 @@ async def lock(session: Session) -> None:
 async def add_votes(session: Session, *, source: str, votes: Iterable[CountedVote]) -> set[str]:
     """Add votes to the counts of a source and return the changed facets. The caller holds the lock."""
     rows = count_days(votes)
-    totals = [{"source": source, **row._asdict()} for row in sum_days(rows)]
-    days = [{"source": source, **row._asdict()} for row in await _recent(session, source, rows)]
-    await repository.add_totals(session, totals)
-    await repository.add_day_counts(session, days)
+    await repository.add_totals(session, source, sum_days(rows))
+    await repository.add_day_counts(session, source, await _recent(session, source, rows))
     return {row.facet for row in rows}
 
 
@@ -88,12 +90,49 @@ async def replace_sums(
     return facets | {row.facet for row in totals}
 
 
-async def has_sums(session: Session, *, source: str, totals: Iterable[FacetCount], days: Iterable[DayCount]) -> bool:
-    """Whether the counts of a source equal these."""
-    kept = {FacetCount._make(row) for row in await repository.list_totals(session, source)}
-    first = await first_day(session)
-    recent = {DayCount._make(row) for row in await repository.list_days(session, source, first)}
-    return kept == set(totals) and recent == set(await _recent(session, source, days))
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """The counts of a source: of all days, and of the recent days separately."""
+
+    totals: dict[tuple[str, str, str], Numbers]
+    days: dict[tuple[str, date, str, str], Numbers]
+
+    def __bool__(self) -> bool:
+        return bool(self.totals or self.days)
+
+    def subtract(self, other: "Sums") -> "Sums":
+        """Return what is missing in the other; negative numbers are too much there."""
+        return Sums(_subtract(self.totals, other.totals), _subtract(self.days, other.days))
+
+
+def _subtract(wanted: Mapping[Key, Numbers], found: Mapping[Key, Numbers]) -> dict[Key, Numbers]:
+    nothing = (0, 0, 0, 0)
+    missing = {
+        key: tuple(a - b for a, b in zip(wanted.get(key, nothing), found.get(key, nothing), strict=True))
+        for key in {**wanted, **found}
+    }
+    # A row without votes is a difference too: a recount would not have it.
+    return {key: numbers for key, numbers in missing.items() if any(numbers) or key not in wanted}
+
+
+async def read_sums(session: Session, *, source: str) -> Sums:
+    """Read the stored counts of a source."""
+    totals = map(tuple, await repository.list_totals(session, source))
+    days = map(tuple, await repository.list_days(session, source, await first_day(session)))
+    return Sums({row[:3]: row[3:] for row in totals}, {row[:4]: row[4:] for row in days})
+
+
+async def add_sums(session: Session, *, source: str, missing: Sums) -> set[str]:
+    """Add what is missing, while votes are counted, and return the changed facets. The caller holds the lock."""
+    await repository.add_totals(session, source, ((*key, *numbers) for key, numbers in missing.totals.items()))
+    await repository.add_day_counts(session, source, ((*key, *numbers) for key, numbers in missing.days.items()))
+    await repository.delete_empty_counts(session, source)
+    return {facet for facet, *_ in missing.totals} | {facet for facet, *_ in missing.days}
+
+
+async def list_facets(session: Session, *, source: str) -> set[str]:
+    """List the facets that have counts."""
+    return set(await repository.list_facets(session, source))
 
 
 async def first_day(session: Session) -> date:

@@ -5,11 +5,12 @@ from typing import Literal, Self
 
 from pydantic import Field, PrivateAttr, model_validator
 
+from llmbattler.core.text.languages import LANGUAGES, detect_language
+
 from ..errors import BadOptions, PatternTooSlow
 from ..patterns import SafePattern
 from .check import Check
 from .counts import count_word, list_paragraphs, list_words
-from .languages import LANGUAGES, is_written_in
 
 _QUOTES = string.whitespace + "\"'“”„‘’*_"
 
@@ -125,10 +126,10 @@ class Language(Check):
     """Most of the answer is in one language, by its script and its most frequent words."""
 
     short = "language"
-    language: str = Field(pattern=f"^({'|'.join(LANGUAGES)})$", description="A code such as de, en or hi.")
+    language: str = Field(pattern=f"^({'|'.join(sorted(LANGUAGES))})$", description="A code such as de, en or hi.")
 
     def holds(self, text: str, _: str) -> bool:
-        return is_written_in(text, self.language)
+        return detect_language(text) == self.language
 
 
 def _plain(text: str) -> str:

@@ -1,10 +1,11 @@
 """Finds the letter of a multiple-choice answer in free text."""
 
 import re
-import unicodedata
 from functools import lru_cache
 
 from pydantic import Field
+
+from llmbattler.core.text.normalization import normalize
 
 from .numbers import find_boxed
 from .step import Step
@@ -45,7 +46,7 @@ class LetterFinder:
         self._bracketed = re.compile(rf"\({big}\)|\*\*{big.replace('big', 'bold')}\*\*")
 
     def find(self, text: str) -> str | None:
-        text = re.sub(r"\s+", _shorten, unicodedata.normalize("NFKC", text)).strip()
+        text = re.sub(r"\s+", _shorten, normalize("NFKC", text)).strip()
         boxed = find_boxed(text)
         if boxed is not None and (said := self._only(boxed)):
             return said

@@ -1,9 +1,10 @@
 """Parses a judge's reply: only the last line in the requested form counts."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from enum import StrEnum
+
+from llmbattler.core.text.normalization import normalize
 
 _LABELLED = re.compile(
     r"[\W_]*(?:(?:my|the|final|overall|total)\s)*(?:score|verdict|grade|rating)[\W_]*?\s?(?:[:=–—-]|\bis\b)(?P<said>.*)",
@@ -39,7 +40,7 @@ def read_preference(reply: str) -> Preference | None:
 
 
 def _find_label(reply: str) -> str | None:
-    for line in reversed(unicodedata.normalize("NFKC", reply).splitlines()):
+    for line in reversed(normalize("NFKC", reply).splitlines()):
         found = _LABELLED.fullmatch(" ".join(line.split())[:500])
         if found is not None:
             return found["said"]

@@ -40,9 +40,10 @@ def _measure(pid: int) -> int:
 
 
 def kill_tree(pid: int, *, alive: bool) -> None:
-    """Kill a process and its descendants.
+    """Kill a process and its descendants, and the process group that it leads.
 
-    All of them are stopped first, so that none can fork between being listed and being killed.
+    All of them are stopped first, so that none can fork between being listed and being killed. A process stops a moment
+    after the signal is sent, and may just have forked; a signal to the group reaches such a child too.
     """
     if not alive:
         return
@@ -53,6 +54,8 @@ def kill_tree(pid: int, *, alive: bool) -> None:
         seen.update(new)
     for member in seen:
         _signal(member, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
 
 
 def _signal(pid: int, what: signal.Signals) -> None:

@@ -180,7 +180,7 @@ class AnthropicReply:
             "id": self._id,
             "type": "message",
             "role": "assistant",
-            "model": self._record.model,
+            "model": self._script.answering_model or self._record.model,
             "content": content,
             "stop_reason": stop_reason,
             "stop_sequence": None,

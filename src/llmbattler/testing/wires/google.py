@@ -142,7 +142,8 @@ class GoogleReply:
         self._params = record.params
         self._model = record.model
         self._counted: dict[str, object] = {"promptTokenCount": record.input_tokens}
-        self._common = {"modelVersion": record.model, "responseId": f"{script.response_id}{random_id(22)}"}
+        answering = script.answering_model or record.model
+        self._common = {"modelVersion": answering, "responseId": f"{script.response_id}{random_id(22)}"}
 
     def opening(self) -> bytes:
         """Gemini sends nothing before its first text."""

@@ -130,6 +130,7 @@ class OpenAIReply:
     def __init__(self, script: Script, record: RecordedRequest) -> None:
         self._omit = script.omit
         self._params = record.params
+        self._model = record.model
         options = record.body.get("stream_options")
         self._counts = isinstance(options, dict) and options.get("include_usage") is True
         self._tool_calls = 0
@@ -137,7 +138,7 @@ class OpenAIReply:
             "id": f"chatcmpl-{script.response_id}{random_id(29)}",
             "object": "chat.completion.chunk",
             "created": int(time.time()),
-            "model": record.model,
+            "model": script.answering_model or record.model,
             "service_tier": "default",
             "system_fingerprint": f"fp_{script.response_id}{random_id(10).lower()}",
         }
@@ -164,7 +165,7 @@ class OpenAIReply:
         return frames if "done" in self._omit else frames + b"data: [DONE]\n\n"
 
     def error(self, kind: FailureKind) -> bytes:
-        return _frame(OpenAIWire().failure(kind, str(self._common["model"])).body)
+        return _frame(OpenAIWire().failure(kind, self._model).body)
 
     def full_response(self, pieces: Sequence[Piece], reason: FinishReason, usage: Usage) -> Json:
         choices = [self._full_choice(pieces, choice, reason) for choice in range(self._params.n)]

@@ -21,6 +21,7 @@ def authentication(database: Database, settings: Settings) -> Authentication:
     return Authentication(database, SigningKey(b"k" * 32), settings)
 
 
+@pytest.mark.usefixtures("costly_passwords")
 async def test_signing_in_replaces_a_hash_of_lower_cost(clients: ClientFactory, authentication: Authentication) -> None:
     member = await clients.member("m@example.org")
     wanted = SignInIn.model_validate({"email": "M@example.org", "password": PASSWORD})

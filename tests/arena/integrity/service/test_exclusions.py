@@ -12,7 +12,8 @@ from llmbattler.arena.vote_counts.service import counts as counting
 from llmbattler.core.db import Database
 from llmbattler.ratings.models import Board
 from tests.arena.integrity.voted_sites import RULES, count
-from tests.arena.vote_counts.ballots import ballot, put, random_ballots, wait_for_lock_conflict
+from tests.arena.vote_counts.ballots import ballot, put, random_ballots
+from tests.polling import wait_for_lock_conflict
 
 DECISION = Decision(COMMAND_LINE, "liar", RULES)
 

@@ -10,7 +10,8 @@ from sqlalchemy import select, text, update
 from llmbattler.arena.models import Vote, VoteMode, VoteWord
 from llmbattler.arena.schemas import CategoriesIn
 from llmbattler.arena.service import battles
-from llmbattler.arena.vote_counts.service import counts
+from llmbattler.arena.vote_counts import flow
+from llmbattler.arena.vote_counts.service import corrections, counts
 from llmbattler.core.db import Database
 from llmbattler.ratings.models import Board, ModelStats, OnlineElo, WorkerStatus
 from llmbattler.ratings.service import RatingRules
@@ -146,7 +147,7 @@ async def test_votes_that_no_longer_count_leave_the_boards_when_recounted(databa
 
 async def check(database: Database) -> bool:
     async with database.unit() as session:
-        return await counts.are_counts_right(session)
+        return not (await corrections.find_differences(session)).missing
 
 
 async def test_wrong_counts_are_noticed_and_mended(database: Database) -> None:
@@ -163,8 +164,9 @@ async def test_wrong_counts_are_noticed_and_mended(database: Database) -> None:
         async with database.unit() as session:
             await session.execute(text(damage))
         assert not await check(database)
-        await recount(database)
+        assert not await flow.correct_counts(database, rules=RULES)
         assert await boards(database) == right
+        assert await flow.correct_counts(database, rules=RULES)
 
 
 async def test_a_vote_stays_on_the_boards_it_was_cast_for(database: Database) -> None:

@@ -4,7 +4,7 @@ from uuid import uuid4
 import msgspec
 import numpy as np
 
-from llmbattler.benchmarks.runs.engine.repository.results import COLUMNS
+from llmbattler.benchmarks.runs.engine.repository import COLUMNS
 from llmbattler.benchmarks.runs.engine.rows import ResultRow, clean_text, encode_scores
 from llmbattler.benchmarks.suites.scoring.marks import Mark
 

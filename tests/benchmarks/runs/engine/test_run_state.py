@@ -1,7 +1,7 @@
 import pytest
 
 from llmbattler.benchmarks.runs.engine.run_budget import JudgeCost, PriorCost, RunBudget
-from llmbattler.benchmarks.runs.engine.run_state import MAX_WAITING, RunState, WorkItem
+from llmbattler.benchmarks.runs.engine.run_state import RunState, WorkItem
 from llmbattler.connectors.errors import Unreachable
 from llmbattler.generation.response_cache.service import StoredResponse
 from tests.benchmarks.runs.engine.states import make_item, make_state
@@ -59,25 +59,23 @@ def test_delayed_items_are_queued_when_they_are_due(clock: Clock) -> None:
     assert take_all(state) == [("alpha", 0), ("alpha", 1)]
 
 
-def test_capacity_ends_with_the_backlog_and_with_the_free_chunks(clock: Clock) -> None:
-    state = make_state(clock, target_backlog=2)
-    add_all(state, *(make_item(state, position) for position in range(3)))
-    assert (state.backlog, state.has_capacity) == (3, True)
-    state.add(make_item(state, 3))
-    assert not state.has_capacity
-    empty = make_state(clock, has_free=False)
-    assert not empty.has_capacity
-    stopping = make_state(clock, stop_reason="used up")
-    assert not stopping.has_capacity
+def test_nothing_starts_before_the_share_is_known_or_when_the_run_is_ending(clock: Clock) -> None:
+    for fields in ({"share": None}, {"closing": True}, {"stop_reason": "used up"}):
+        state = make_state(clock, **fields)
+        state.add(make_item(state))
+        assert state.take_next() is None
 
 
-def test_a_paused_model_does_not_hold_up_the_others_until_too_much_waits(clock: Clock) -> None:
-    state = make_state(clock, share=0, target_backlog=2)
+def test_chunks_of_which_nothing_can_be_asked_now_are_parked(clock: Clock) -> None:
+    state = make_state(clock, "alpha", "beta")
+    for number, model in enumerate(("alpha", "beta", "beta", "alpha", "alpha")):
+        state.chunks[number] = make_item(state, number, model=model, number=number).chunk
     state.model_gates["alpha"].mark_unhealthy(Unreachable(), 60, since=0)
-    add_all(state, *(make_item(state, position) for position in range(MAX_WAITING - 1)))
-    assert (state.backlog, state.has_capacity) == (0, True)
-    state.add(make_item(state, MAX_WAITING))
-    assert not state.has_capacity
+    add_all(state, make_item(state, 0, number=0), make_item(state, 1, model="beta", number=1))
+    state.add(make_item(state, 2, model="beta", number=2), at=clock.now + 60)
+    state.add(make_item(state, 3, number=3, stored=STORED))
+    state.chunks[4].running = 1
+    assert state.list_parked() == {state.chunks[0], state.chunks[2]}
 
 
 def test_items_wait_for_the_budget_and_reserve_what_they_may_cost(clock: Clock) -> None:
@@ -148,7 +146,7 @@ def test_items_of_a_stopped_model_are_removed_unless_they_need_no_call(clock: Cl
     assert take_all(state) == [("alpha", 3), ("beta", 1)]
 
 
-def test_items_of_lost_chunks_are_dropped(clock: Clock) -> None:
+def test_items_of_released_chunks_are_dropped(clock: Clock) -> None:
     state = make_state(clock)
     for number in (0, 1):
         item = make_item(state, number, number=number)
@@ -156,17 +154,6 @@ def test_items_of_lost_chunks_are_dropped(clock: Clock) -> None:
         state.add(item)
         state.add(make_item(state, 10 + number, number=number), at=clock.now)
         state.add(make_item(state, 20 + number, number=number, stored=STORED))
-    state.drop_chunks({0})
+    state.drop_items({state.chunks[0]})
     state.queue_due(clock.now)
-    assert list(state.chunks) == [1]
     assert take_all(state) == [("alpha", 21), ("alpha", 1), ("alpha", 11)]
-
-
-def test_a_closed_run_starts_nothing(clock: Clock) -> None:
-    state = make_state(clock)
-    state.add(make_item(state))
-    state.closing = True
-    assert state.take_next() is None
-    state.clear_queues()
-    state.closing = False
-    assert (state.take_next(), state.backlog) == (None, 0)

@@ -174,7 +174,7 @@ async def test_a_paused_run_stays_paused_when_its_failures_are_reopened(bench: B
 async def test_what_failed_in_a_piece_that_somebody_holds_gets_one_of_its_own(bench: Bench) -> None:
     await bench.start(status=RunStatus.RUNNING)
     async with bench.database.unit() as session:
-        await session.execute(update(Chunk).values(worker=uuid4()))
+        await session.execute(update(Chunk).values(job_id=1))
     before = await bench.count(Chunk)
     await bench.record(alpha=[FAILED, FAILED])
     await bench.do("retry_failed")

@@ -4,17 +4,26 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import text
 
+from llmbattler.accounts.schemas import Visitor
+from llmbattler.arena.models import Flag, VoteWord
+from llmbattler.arena.voting.schemas import VoteIn
+from llmbattler.arena.voting.service import Voter, cast_vote
 from llmbattler.benchmarks.runs import jobs
 from llmbattler.benchmarks.runs.schemas import RunIn
 from llmbattler.benchmarks.runs.service import named_questions
 from llmbattler.benchmarks.runs.service.start import start_run
 from llmbattler.benchmarks.runs.topics import RECORD_QUESTIONS
+from llmbattler.benchmarks.suites.definition.spec import SuiteSpec
+from llmbattler.benchmarks.suites.schemas import PreviewIn
+from llmbattler.benchmarks.suites.service.previews import preview
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
-from llmbattler.core.settings import Settings
-from llmbattler.generation.named_questions.service import has_asked, hash_question
+from llmbattler.core.settings import Profile, Settings
+from llmbattler.generation.named_questions.service import hash_question
+from tests.arena.rows import add_battle, all_votes
 from tests.benchmarks.bench_rows import build_run, build_suite
 from tests.benchmarks.runs.offered_models import offer
+from tests.generation.named_questions.asked import has_asked
 
 OWNER = "m_1"
 SPEC = {"prompts": {"plain": "{{ question }}", "short": "{{ question }} In one word."}}
@@ -79,3 +88,47 @@ async def test_a_sample_that_cannot_be_rendered_is_left_out(resources: Resources
     assert await asked(database, "Say 1.1")
     async with database.unit() as session:
         assert (await session.execute(text("SELECT count(*) FROM named_questions"))).scalar_one() == 1
+
+
+async def test_h05_a_vote_on_a_question_of_an_own_run_is_not_blind(resources: Resources, settings: Settings) -> None:
+    database = resources.get(Database)
+    run_id = await start(database, settings, owner=OWNER)
+    await jobs.record_questions(resources, run_id=run_id)
+    flags = []
+    for prompt in ("Say 1.", "Say 99."):
+        async with database.unit() as session:
+            battle = await add_battle(session, prompt, owner=OWNER)
+        async with database.unit() as session:
+            wanted = VoteIn(vote=VoteWord.TIE)
+            await cast_vote(
+                session, voter=Voter(OWNER, None, Profile.PUBLIC), battle_id=battle.battle_id, wanted=wanted
+            )
+        flags.append([vote.flags for vote in await all_votes(database) if vote.battle_id == battle.battle_id])
+    assert flags == [[[Flag.NAMED_BEFORE]], [[]]]
+
+
+async def test_h05_what_judges_are_told_counts_as_asked(resources: Resources) -> None:
+    database = resources.get(Database)
+    rubric = {"name": "rubric", "scorer": "rubric", "options": {"criteria": ["It explains why the sky is blue."]}}
+    single = {"name": "single", "scorer": "rubric", "options": {"criteria": "It is short."}}
+    async with database.unit() as session:
+        await offer(session)
+        version = await build_suite(session, samples=3, spec={"scores": [rubric, single]})
+        run = await build_run(session, version=version, owner=OWNER)
+    await jobs.record_questions(resources, run_id=str(run.run_id))
+    for text_ in ("Say 1.", "It explains why the sky is blue.", "It is short."):
+        assert await asked(database, text_)
+
+
+async def test_h05_a_preview_asks_no_model(database: Database) -> None:
+    """A preview scores an answer that the person wrote. Scorers that would ask a model are left out."""
+    judged = {"name": "judged", "scorer": "rubric", "options": {"criteria": "It is short."}}
+    fields = {"samples": [], "fields": {"target": "target"}}
+    spec = {"dataset": fields, "scores": [judged, {"name": "exact", "scorer": "exact"}], "judges": ["alpha"]}
+    async with database.unit() as session:
+        await offer(session)
+        version = await build_suite(session, samples=3, spec=spec)
+        wanted = PreviewIn(spec=SuiteSpec.model_validate(version.spec), dataset_id=version.dataset_id, answer="Say 1.")
+        shown = await preview(session, asker=Visitor(None), wanted=wanted)
+    assert [one.name for one in shown.marks] == ["exact"]
+    assert shown.left_out == ["judged needs a judge; it is only scored in a run."]

@@ -10,7 +10,7 @@ from llmbattler.benchmarks.runs.settings import BenchmarkSettings
 from llmbattler.benchmarks.suites.errors import SuiteNotFound, VersionNotFound
 from llmbattler.benchmarks.suites.models import Suite, SuiteVersion
 from llmbattler.core.db import Database
-from llmbattler.core.settings import Profile, Settings
+from llmbattler.core.settings import Settings
 from tests.benchmarks.bench_rows import build_suite
 from tests.benchmarks.runs.offered_models import offer
 
@@ -55,8 +55,6 @@ async def test_what_is_not_said_comes_from_the_suite_and_then_from_the_settings(
         ({"models": ["rest"]}, "not active: rest"),
         ({"prompts": ["other"]}, "no prompt other. Its prompts are main"),
         ({"samples": 21}, "has only 20 samples, not 21"),
-        ({"webhook_url": "ftp://example.org/"}, "http://"),
-        ({"webhook_url": "http://169.254.169.254/latest"}, "webhook"),
     ],
 )
 async def test_what_cannot_start_says_why(
@@ -77,16 +75,6 @@ async def test_a_scorer_that_needs_a_judge_gets_one(database: Database, settings
     assert [one.id for one in other.judges] == ["gamma"]
     unneeded = await plan(database, settings, judges=["gamma"])
     assert list(unneeded.judges) == []
-
-
-async def test_only_a_private_site_calls_machines_nearby(database: Database, settings: Settings) -> None:
-    near = "http://127.0.0.1:9/hook"
-    assert (await plan(database, settings, webhook_url=near)).webhook_url == near
-    public = settings.model_copy(update={"profile": Profile.CLASSROOM})
-    with pytest.raises(BadRun, match="not on the public internet"):
-        await plan(database, public, webhook_url=near)
-    far = "https://hooks.example.org/x"
-    assert (await plan(database, public, webhook_url=far)).webhook_url == far
 
 
 async def test_unknown_and_archived_suites_do_not_run(database: Database, settings: Settings) -> None:

@@ -35,7 +35,7 @@ async def test_a_webhook_receives_the_numbers_of_the_page(
         # One of its scores could be read, the other one could not.
         last.value, last.cost_micro_usd, last.judge_micro_usd = 0.5, 100, 40
         await session.flush()
-        message = await write_message(session, run_id=run.run_id, site="https://site.example")
+        message = await write_message(session, run_id=run.run_id, settings=settings)
         page = await show_run(session, settings=settings, run_id=run.run_id, asker=Visitor(None))
     assert message is not None
     (told,) = json.loads(message.body)["scores"]

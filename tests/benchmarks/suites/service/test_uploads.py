@@ -25,8 +25,8 @@ async def test_the_same_file_is_stored_once(database: Database) -> None:
     body = b"question,answer\n" + b"".join(b"%d?,%d\n" % (number, number) for number in range(8))
     upload = await read_upload(body, "quiz.csv")
     async with database.unit() as session:
-        first = await store_upload(session, upload=upload)
-        again = await store_upload(session, upload=upload)
+        first = await store_upload(session, upload=upload, owner="m_one")
+        again = await store_upload(session, upload=upload, owner="m_one")
     assert first.dataset_id == again.dataset_id
     assert (first.sample_count, len(first.first), first.format) == (8, SHOWN, "question-answer")
     assert first.suggested.dataset.fields.target == "answer"

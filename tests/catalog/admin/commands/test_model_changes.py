@@ -40,6 +40,7 @@ def test_mistakes_are_sentences(run: Run) -> None:
     for arguments, words in (
         (("add", "x", "--provider", "nobody"), "This site has no such provider."),
         (("add", "not an id", "--provider", "nobody"), "model_id"),
+        (("add", "x", "--provider", "nobody", "--model", "a\r\nb"), "control characters"),
         (("pause", "nobody"), "This site has no such model."),
         (("accept", "nobody"), "Discovery has found no such model."),
         (("import", "nowhere.yaml"), "cannot be read"),

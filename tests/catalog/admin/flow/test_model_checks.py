@@ -28,6 +28,17 @@ async def test_the_verdict_says_how_it_went_and_not_what_was_answered(
         await check_model(database, calls, model_id="none", caller=admin.account_id)
 
 
+async def test_the_verdict_names_the_model_that_answered_instead(
+    admin: AccountClient, resources: Resources, provider: ScriptedProvider
+) -> None:
+    await add(admin)
+    database, calls = resources.get(Database), resources.get(ModelCalls)
+    for answering, other in (("alpha-2026-01-15", None), ("beta", "beta")):
+        provider.script("alpha", Script(answering_model=answering))
+        verdict = await check_model(database, calls, model_id="alpha", caller=admin.account_id)
+        assert (verdict.result, verdict.answered_by) == ("ok", other)
+
+
 async def test_a_check_is_in_the_ledger_as_a_test(admin: AccountClient, resources: Resources) -> None:
     await add(admin)
     database = resources.get(Database)

@@ -4,6 +4,7 @@ import yaml
 from sqlalchemy import text as sql
 from tests.catalog.admin.conftest import models
 from tests.clients import AccountClient
+from tests.polling import wait_for_lock_conflict
 
 from llmbattler.catalog.admin.service.catalog_export import write_catalog
 from llmbattler.catalog.discovery.flow import refresh_catalog
@@ -159,10 +160,7 @@ async def test_an_import_and_a_synchronization_do_not_wait_for_each_other(
     async with database.unit() as synchronizing:
         await lock_catalog(synchronizing)
         importing = asyncio.create_task(send(admin, text, dry_run=False))
-        waiting = False
-        while not waiting:
-            async with database.unit() as session:
-                waiting = bool(await session.scalar(sql("SELECT count(*) FROM pg_locks WHERE NOT granted")))
+        await wait_for_lock_conflict(database)
         await synchronizing.execute(sql("UPDATE models SET license = 'MIT' WHERE model_id = 'alpha'"))
     assert (await importing)["added"] == ["beta"]
     alpha = (await models(admin))["alpha"]

@@ -1,6 +1,6 @@
 from collections.abc import Callable
-from dataclasses import replace
 
+from msgspec.structs import replace
 from tests.catalog.steps import age_rows, ask, call, called, live, probe, sync
 
 from llmbattler.catalog import repository

@@ -1,8 +1,9 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from llmbattler.catalog.service import ModelStatus, sync_catalog
+from llmbattler.catalog.service import ModelStatus, list_labels, sync_catalog
 from llmbattler.core.db import Database
 from llmbattler.generation.contestants.service import (
     describe,
@@ -56,6 +57,19 @@ async def test_each_kind_finds_its_own(database: Database) -> None:
         assert {"toy:x@1", "toy:x@2"} <= {one.id for one in await list_drawable(session)}
         told = await describe(session, ids=["toy:x@2"])
         assert (told["toy:x@2"].name, told["toy:x@2"].organization) == ("Toy X, second", "Toy works")
+
+
+@pytest.mark.usefixtures("toys")
+async def test_labels_that_were_read_already_are_not_read_again(database: Database) -> None:
+    async with database.unit() as session:
+        labels = [
+            replace(one, name="Read before") for one in await list_labels(session, model_ids=[MODEL, "toy:fake@1"])
+        ]
+        told = await describe(session, ids=[MODEL, "alpha", "toy:fake@1"], labels=labels)
+    assert len(labels) == 2
+    assert told[MODEL].name == "Read before"
+    assert told["alpha"].name == "Alpha"
+    assert told["toy:fake@1"].known is False, "an id of another kind is not a model"
 
 
 @pytest.mark.usefixtures("toys")

@@ -32,6 +32,7 @@ from llmbattler.generation.streams.models import LiveChunk, LiveGeneration
 from llmbattler.generation.streams.service import open_generation
 from tests.arena.rows import all_rows
 from tests.generation.streams.owners import MemoryOwner, ask, request
+from tests.polling import pause
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -90,7 +91,7 @@ async def follow_to_end(
 async def until(database: Database, table: type[Any], number: int) -> None:
     async with asyncio.timeout(10):
         while len(await all_rows(database, table)) != number:
-            pass
+            await pause()
 
 
 @pytest.mark.parametrize("streams", [1, 2, 5, 8])
@@ -313,7 +314,7 @@ async def test_chunks_that_the_database_lost_are_written_again(
     answerer.said.put_nowait("Second.")
     async with asyncio.timeout(10):
         while "".join(chunk.texts[0] for chunk in await all_rows(database, LiveChunk)) != "First. Second.":
-            pass
+            await pause()
     answerer.said.put_nowait(None)
 
 

@@ -1,7 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { useMe } from "@/features/account/api/me";
 import { AuditView } from "@/features/admin/components/audit/audit-view";
 import { parseAuditSearch } from "@/features/admin/fns/audit-search";
+import { $api } from "@/lib/api-client";
 
 const route = getRouteApi("/admin/audit");
 
@@ -11,7 +11,7 @@ export function AdminAuditPage() {
     <AuditView
       search={parseAuditSearch({ ...route.useSearch() })}
       onSearch={(search) => navigate({ search, replace: true, resetScroll: false })}
-      mayExport={useMe().data?.kind === "admin"}
+      mayExport={$api.useQuery("get", "/api/me").data?.kind === "admin"}
     />
   );
 }

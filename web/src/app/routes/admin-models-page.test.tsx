@@ -44,6 +44,20 @@ describe("Admin models", () => {
     await expectNoAxeViolations();
   });
 
+  it("says when a server answers with another model", async () => {
+    const swapped = aAdminModel({
+      answered_by: "cheap-3b",
+      answered_by_at: new Date(Date.now() - 120_000).toISOString(),
+    });
+    open("/admin/models", { "GET /api/admin/models": { models: [swapped, zeta] } });
+    const table = await screen.findByRole("table");
+    const said = within(table).getAllByText(/the server answered with/);
+    expect(said.map((one) => one.textContent)).toEqual([
+      "Asked for acme-1, the server answered with cheap-3b (2 minutes ago)",
+    ]);
+    await expectNoAxeViolations();
+  });
+
   it("keeps search and status in the URL", async () => {
     const { user, router } = open();
     await screen.findByRole("table");
@@ -111,16 +125,19 @@ describe("Admin models", () => {
         message: "ok",
         first_token_ms: 300,
         total_ms: 900,
+        answered_by: "cheap-3b",
       },
     });
     await user.click(await screen.findByRole("button", { name: "Actions for Acme One" }));
     await user.click(screen.getByRole("menuitem", { name: "Test" }));
     expect(await screen.findByText("The model responds.")).toBeInTheDocument();
+    expect(screen.getByText(/another model answered: cheap-3b/)).toBeInTheDocument();
     handlers["POST /api/admin/models/acme-one/test"] = {
       result: "auth",
       message: "The provider refused the key.",
       first_token_ms: null,
       total_ms: 200,
+      answered_by: null,
     };
     await user.click(screen.getByRole("button", { name: "Test again" }));
     expect(await screen.findByText("The provider refused the key.")).toBeInTheDocument();

@@ -1,7 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { useMe } from "@/features/account/api/me";
 import { OverviewView } from "@/features/admin/components/overview/overview-view";
 import { parseOverviewSearch } from "@/features/admin/fns/overview-search";
+import { $api } from "@/lib/api-client";
 
 const route = getRouteApi("/admin/");
 
@@ -11,7 +11,7 @@ export function AdminOverviewPage() {
     <OverviewView
       search={parseOverviewSearch({ ...route.useSearch() })}
       onSearch={(search) => navigate({ search, replace: true, resetScroll: false })}
-      mayBudget={useMe().data?.kind === "admin"}
+      mayBudget={$api.useQuery("get", "/api/me").data?.kind === "admin"}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { useMe } from "@/features/account/api/me";
 import { PeopleView } from "@/features/admin/components/people/people-view";
 import { parsePeopleSearch } from "@/features/admin/fns/people-search";
+import { $api } from "@/lib/api-client";
 
 const route = getRouteApi("/admin/people");
 
@@ -11,7 +11,7 @@ export function AdminPeoplePage() {
     <PeopleView
       search={parsePeopleSearch({ ...route.useSearch() })}
       onSearch={(search) => navigate({ search, replace: true, resetScroll: false })}
-      myId={useMe().data?.account_id ?? null}
+      myId={$api.useQuery("get", "/api/me").data?.account_id ?? null}
     />
   );
 }

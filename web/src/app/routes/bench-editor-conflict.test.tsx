@@ -55,7 +55,9 @@ describe("a suite that somebody else changed in the meantime", () => {
     expect(bodies()[0]).toMatchObject({ base: 2, spec: { title: "My capitals" } });
     expect(screen.getByText(/You started from version 2, but version 3 is now/)).toBeVisible();
     expect(await screen.findByText(/by Ada · Fix the title/)).toBeInTheDocument();
-    expect(screen.getByText(/You both changed the same lines/)).toBeInTheDocument();
+    expect(
+      screen.getByText(/You both changed the same lines, or lines next to each other/),
+    ).toBeInTheDocument();
     const theirs = screen.getByRole("region", { name: "Their changes: version 2 → 3" });
     expect(theirs).toHaveTextContent("Removed: title: Capital cities");
     expect(theirs).toHaveTextContent("Added: title: Capitals by Ada");

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useSessionOutline } from "@/features/sessions/api/get-outline";
+import { $api } from "@/lib/api-client";
 import { describeFailure, Problem } from "@/lib/problem";
 import { appStrings } from "../strings";
 
@@ -13,7 +13,9 @@ const route = getRouteApi("/sessions/$sessionId");
 /** Shows the latest battle of a chat, with links to the others. */
 export function SessionPage() {
   const { sessionId } = route.useParams();
-  const { data, error, refetch } = useSessionOutline(sessionId);
+  const { data, error, refetch } = $api.useQuery("get", "/api/sessions/{session_id}/outline", {
+    params: { path: { session_id: sessionId } },
+  });
   const latest = data?.battles.at(-1);
   if (latest) {
     return <Navigate to="/battles/$battleId" params={{ battleId: latest.battle_id }} replace />;

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useModels } from "@/features/models/api/list-models";
 import { VersusView } from "@/features/ratings/components/versus-view";
+import { $api } from "@/lib/api-client";
 import { useModelNames } from "../model-facts";
 
 const start = getRouteApi("/versus");
@@ -16,7 +16,7 @@ export function VersusPage() {
 
 function Page({ a, b }: { a?: string; b?: string }) {
   const navigate = useNavigate();
-  const { data, isFetching, refetch } = useModels();
+  const { data, isFetching, refetch } = $api.useQuery("get", "/api/models");
   return (
     <VersusView
       a={a}

@@ -1,19 +1,16 @@
 """Counts votes and fits boards: adds pending votes, or recounts all votes."""
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import UTC
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from uuid import UUID
 
 from llmbattler.core.db import Session
 from llmbattler.ratings.service import (
     HUMAN,
-    OVERALL,
     SIDE_BY_SIDE,
     USAGE,
-    BoardKind,
-    BoardName,
     Outcome,
     RatingRules,
     elo,
@@ -25,14 +22,15 @@ from llmbattler.ratings.service import (
 )
 from llmbattler.ratings.service.vote_counts import CountedVote
 
-from ...conversation import latest, read_entries
+from ...conversation import decode_entries, latest
 from ...models import Position, VoteMode, VoteWord
 from ...voting.rules import OUTCOMES
 from .. import repository
-from ..repository import CastVote, OrderedVote, StyledVote
+from ..repository import CastVote
 
 WORKER = "ratings"
 AT_ONCE = 5000
+_OUTCOMES: dict[str, Outcome] = {word.value: outcome for word, outcome in OUTCOMES.items()}
 _FACETS = {VoteMode.SIDE_BY_SIDE: [SIDE_BY_SIDE], VoteMode.USAGE: [USAGE]}
 
 
@@ -63,7 +61,7 @@ async def count_pending(session: Session, *, rules: RatingRules) -> CountReport:
 
 
 def _find_defect(vote: CastVote) -> str | None:
-    if vote.vote not in set(VoteWord):
+    if vote.vote not in _OUTCOMES:
         return f"The vote {vote.vote!r} is unknown."
     if vote.left_model_id == vote.right_model_id:
         return "Both sides are the same model."
@@ -80,16 +78,18 @@ async def _measure(session: Session, votes: Sequence[CastVote]) -> None:
     """Store the length and the formatting of the answers, for the style-controlled board."""
     unmeasured = {vote.battle_id: vote for vote in votes if vote.style is None and vote.mode == VoteMode.BATTLE}
     found = await repository.list_conversations(session, list(unmeasured))
-    styles = {}
-    for battle_id, conversation in found.items():
-        vote = unmeasured[battle_id]
-        entries = [entry for entry in latest(read_entries(conversation)) if entry.turn <= vote.turns]
-        sides = [
-            [entry.content for entry in entries if entry.position is position]
-            for position in (Position.LEFT, Position.RIGHT)
-        ]
-        styles[vote.vote_id] = await asyncio.to_thread(style_control.measure_sides, *sides)
+    votes_of = [(unmeasured[battle_id], conversation) for battle_id, conversation in found.items()]
+    styles = await asyncio.to_thread(lambda: {vote.vote_id: _measure_one(vote, text) for vote, text in votes_of})
     await repository.update_styles(session, styles)
+
+
+def _measure_one(vote: CastVote, conversation: str) -> list[int]:
+    entries = [entry for entry in latest(decode_entries(conversation)) if entry.turn <= vote.turns]
+    left, right = (
+        [entry.content for entry in entries if entry.position is position]
+        for position in (Position.LEFT, Position.RIGHT)
+    )
+    return style_control.measure_sides(left, right)
 
 
 async def _advance_elo(session: Session, votes: Sequence[CastVote]) -> None:
@@ -102,31 +102,33 @@ async def _advance_elo(session: Session, votes: Sequence[CastVote]) -> None:
 
 
 async def _update_elo(session: Session, start: elo.Mark) -> None:
-    last: OrderedVote | None = None
-    async for part in repository.list_in_order(session, start.position):
-        await asyncio.to_thread(elo.apply_results, start.ratings, [_result(vote) for vote in part])
-        last = part[-1]
+    last = await replay_elo(session, start)
     if last is not None:
-        await elo.save(session, start=start, voted_at=last.created_at, vote_id=last.vote_id)
+        await elo.save(session, start=start, voted_at=last[0], vote_id=last[1])
 
 
-def _result(vote: OrderedVote) -> tuple[str, str, Outcome]:
-    return vote.left_model_id, vote.right_model_id, OUTCOMES[VoteWord(vote.vote)]
+async def replay_elo(session: Session, start: elo.Mark, before: datetime | None = None) -> tuple[datetime, UUID] | None:
+    """Apply later votes to the ratings of a mark, in order. Return the position of the last one."""
+    last: tuple[datetime, UUID] | None = None
+    async for part in repository.list_in_order(session, start.position, before):
+        outcomes = [_OUTCOMES[word] for word in part.words]
+        results = zip(part.left, part.right, outcomes, strict=True)
+        await asyncio.to_thread(elo.apply_results, start.ratings, results)
+        last = part.last
+    return last
 
 
-async def are_counts_right(session: Session) -> bool:
-    """Compare the counts with the votes in one snapshot, without locks."""
-    await repository.lock_snapshot(session)
-    totals = await repository.count_by_facet(session)
-    days = await repository.count_by_day(session, await vote_counts.first_day(session))
-    return await vote_counts.has_sums(session, source=HUMAN, totals=totals, days=days)
+async def settle_unprocessed(session: Session) -> CountReport:
+    """Process pending and failed votes without counting them; a correction counts them."""
+    processed, failed = await repository.update_unprocessed(session, reason="This vote cannot be read.")
+    return CountReport(processed, failed)
 
 
-async def refresh_slow_figures(session: Session, *, rules: RatingRules) -> None:
-    """Update what changes without a vote or is slow: the recent board, and how robust the first place is."""
-    await vote_counts.lock(session)
-    await refits.refresh_boards(session, source=HUMAN, facets=[OVERALL], rules=rules)
-    await refits.find_robustness(session, rules=rules)
+async def measure_some(session: Session) -> int:
+    """Measure the style of some votes that have no measures, and return of how many."""
+    unmeasured = await repository.list_unmeasured(session, AT_ONCE)
+    await _measure(session, unmeasured)
+    return len(unmeasured)
 
 
 async def recount(session: Session, *, rules: RatingRules) -> CountReport:
@@ -148,24 +150,16 @@ async def recount(session: Session, *, rules: RatingRules) -> CountReport:
 
 async def fit_styled(session: Session) -> list[style_control.StyledBoard]:
     """Fit the style-controlled boards, overall and for each category, without locks."""
-    found: defaultdict[str | None, _StyledColumns] = defaultdict(_StyledColumns)
+    return await asyncio.to_thread((await read_styled(session)).fit)
+
+
+async def read_styled(session: Session) -> style_control.StyledVotes:
+    """Read the votes of the style-controlled boards. Fit them when the unit of work has ended: that takes minutes."""
+    votes = style_control.StyledVotes()
     async for part in repository.list_styled(session):
-        await asyncio.to_thread(_sort, part, found)
-    return [
-        await asyncio.to_thread(
-            style_control.fit_board,
-            BoardName(BoardKind.STYLE_CONTROL, category),
-            (votes.left, votes.right, votes.outcome),
-            votes.styles,
-        )
-        for category, votes in found.items()
-    ]
-
-
-def _sort(part: Sequence[StyledVote], found: defaultdict[str | None, "_StyledColumns"]) -> None:
-    for vote in part:
-        for category in (None, *vote.categories):
-            found[category].add(vote)
+        outcomes = [_OUTCOMES[word] for word in part.words]
+        await asyncio.to_thread(votes.add, part.left, part.right, outcomes, part.styles, part.categories)
+    return votes
 
 
 async def count_excluded(session: Session) -> int:
@@ -183,19 +177,3 @@ async def write_styled(
     if excluded is not None and excluded != await repository.count_excluded(session):
         return
     await style_control.write_boards(session, boards=boards, rules=rules)
-
-
-@dataclass(slots=True)
-class _StyledColumns:
-    """Votes as columns, as the fit takes them."""
-
-    left: list[str] = field(default_factory=list)
-    right: list[str] = field(default_factory=list)
-    outcome: list[Outcome] = field(default_factory=list)
-    styles: list[list[int]] = field(default_factory=list)
-
-    def add(self, vote: StyledVote) -> None:
-        self.left.append(vote.left_model_id)
-        self.right.append(vote.right_model_id)
-        self.outcome.append(OUTCOMES[VoteWord(vote.vote)])
-        self.styles.append(vote.style)

@@ -71,8 +71,14 @@ async def list_names(session: Session, name: str) -> set[str]:
     return set((await session.execute(query)).scalars())
 
 
-def add_row(session: Session, row: Run | Suite | SuiteVersion) -> None:
+async def get_suite(session: Session, suite_id: UUID) -> Suite:
+    return await session.get_one(Suite, suite_id)
+
+
+async def add_row(session: Session, row: Run | Suite | SuiteVersion) -> None:
+    """Add the row now, which also fills in its dates."""
     session.add(row)
+    await session.flush()
 
 
 async def add_results(session: Session, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:

@@ -3,37 +3,24 @@
 import asyncio
 import heapq
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
 from llmbattler.connectors.contract import Message, Params
-from llmbattler.generation.contestants.service import Contestant
+from llmbattler.generation.contestants.service import AnswerContext, Contestant
 from llmbattler.generation.response_cache.service import StoredResponse
 
 from ...suites.definition.samples import SampleView
 from ...suites.scoring.marks import ModelAnswer
 from ...suites.service.open_suite import OpenSuite
-from ..chunks import ChunkPlan
 from ..models import Run
+from .claims import ClaimedChunk
 from .model_gate import ModelGate
 from .run_budget import JudgeCost, PriorCost, RunBudget
 
-BACKLOG_FACTOR = 2
-"""Chunks are claimed until this many times the target backlog is waiting: claiming takes about as long as asking."""
-MAX_WAITING = 1_000
-"""Items of one run that a worker holds although it cannot ask them now."""
 NO_COST = PriorCost()
-
-
-@dataclass(slots=True)
-class HeldChunk:
-    """A chunk that this worker has leased."""
-
-    plan: ChunkPlan
-    left: int
-    """Samples without a final result."""
 
 
 @dataclass(slots=True)
@@ -41,7 +28,7 @@ class WorkItem:
     """One sample to be answered by one model."""
 
     state: "RunState"
-    chunk: HeldChunk
+    chunk: ClaimedChunk
     sample: SampleView
     tries: int = 0
     cache_key: str | None = None
@@ -129,18 +116,16 @@ class RunState:
     """By model: reasoning models get extra output tokens."""
     fingerprints: Mapping[str, bytes]
     """By model: the part of the cache key that all its questions share."""
+    context: AnswerContext
     opened_at: float
-    share: int = 0
-    """How many of the run's concurrent calls this worker may make."""
-    target_backlog: int = 0
-    """How many items should be ready to be asked."""
+    share: int | None = None
+    """How many of the run's concurrent calls this worker may make; none before the first heartbeat."""
     running: int = 0
     closing: bool = False
-    has_free: bool = True
-    """Whether some of its chunks wait for a worker."""
     budget: RunBudget | None = None
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
-    chunks: dict[int, HeldChunk] = field(default_factory=dict)
+    chunks: dict[int, ClaimedChunk] = field(default_factory=dict)
+    """By job."""
     stop_causes: dict[str, StopCause] = field(default_factory=dict)
     model_failures: dict[str, int] = field(default_factory=dict)
     """By model: consecutive failures that every further call would repeat."""
@@ -159,19 +144,19 @@ class RunState:
     def is_judged(self) -> bool:
         return "judge" in self.suite.marker.needs
 
-    @property
-    def backlog(self) -> int:
-        """Items that can be asked as soon as there is room."""
-        ready = (len(queue) for model_id, queue in self._ready.items() if not self.model_gates[model_id].is_paused)
-        return len(self._without_call) + sum(ready)
+    def list_parked(self) -> set[ClaimedChunk]:
+        """The chunks of which nothing can be asked now: their items are delayed, or their models are paused."""
+        active = {item.chunk for item in self._without_call}
+        for model_id, queue in self._ready.items():
+            if not self.model_gates[model_id].is_paused:
+                active.update(item.chunk for item in queue)
+        return {chunk for chunk in self.chunks.values() if not chunk.running and chunk not in active}
 
     @property
-    def has_capacity(self) -> bool:
-        """Whether more chunks should be claimed. Items of paused models count only against a higher limit."""
-        if not self.has_free or self.is_ending or self.backlog >= BACKLOG_FACTOR * self.target_backlog:
-            return False
-        waiting = len(self._delayed) + sum(len(queue) for queue in self._ready.values())
-        return waiting < MAX_WAITING + 2 * self.share
+    def has_reserve(self) -> bool:
+        """Whether as many items wait as may be in flight, so that there is time until more are needed."""
+        waiting = len(self._without_call) + sum(len(queue) for queue in self._ready.values())
+        return waiting >= (self.share or 1)
 
     @property
     def is_ending(self) -> bool:
@@ -194,7 +179,7 @@ class RunState:
 
     def take_next(self) -> WorkItem | None:
         """The next item that may start now; models take turns."""
-        if self.is_ending or self.running >= self.share:
+        if self.is_ending or self.share is None or self.running >= self.share:
             return None
         if self._without_call and self._fits_budget(self._without_call[0]):
             return self._without_call.popleft()
@@ -241,17 +226,10 @@ class RunState:
         self.stop_causes.clear()
         self.model_failures.clear()
 
-    def drop_chunks(self, numbers: set[int]) -> None:
-        """Remove chunks that this worker no longer holds, with their waiting items."""
-        for number in numbers:
-            self.chunks.pop(number, None)
-        self._without_call = deque(item for item in self._without_call if item.chunk.plan.number not in numbers)
+    def drop_items(self, chunks: Collection[ClaimedChunk]) -> None:
+        """Remove the waiting items of these chunks."""
+        self._without_call = deque(item for item in self._without_call if item.chunk not in chunks)
         for model_id, queue in self._ready.items():
-            self._ready[model_id] = deque(item for item in queue if item.chunk.plan.number not in numbers)
-        self._delayed = [one for one in self._delayed if one[2].chunk.plan.number not in numbers]
+            self._ready[model_id] = deque(item for item in queue if item.chunk not in chunks)
+        self._delayed = [one for one in self._delayed if one[2].chunk not in chunks]
         heapq.heapify(self._delayed)
-
-    def clear_queues(self) -> None:
-        self._without_call.clear()
-        self._ready.clear()
-        self._delayed.clear()

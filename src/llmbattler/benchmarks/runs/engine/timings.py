@@ -1,15 +1,18 @@
-"""Intervals of heartbeats and leases. Read as attributes of this module, so that tests can shorten them."""
+"""Intervals of the engine. Read as attributes of this module, so that tests can shorten them."""
 
-from datetime import timedelta
-
-LEASE = timedelta(seconds=15)
-RENEW_SECONDS = 5.0
 HEARTBEAT_SECONDS = 1.0
-IDLE_SECONDS = 3.0
-"""Between heartbeats of a worker that has nothing to do."""
+"""Between two exchanges of a worker that holds chunks with the database."""
 SHORTEST_SECONDS = 0.05
-"""The least time between two heartbeats, however many events ask for one."""
-STEADY_SECONDS = 5.0
-"""How long the database must be reachable before a worker reclaims chunks: after an outage all leases look expired."""
-ALIVE = timedelta(seconds=10)
+"""The least time between two exchanges, however many events ask for one."""
+REPAIR_SECONDS = 30.0
+"""Between two searches for chunks whose job is gone and for runs of which nothing is enqueued."""
+JOB_BEAT_SECONDS = 4.0
+"""Between two heartbeats of a worker as Procrastinate knows it."""
+STALLED_SECONDS = 15.0
 """A worker without a heartbeat for this long counts as dead."""
+CHECK_SECONDS = 4.0
+"""Between two searches for the jobs of dead workers."""
+STEADY_SECONDS = 5.0
+"""How long the database must be reachable before a worker takes jobs from others: after an outage all look dead."""
+POLL_SECONDS = 3.0
+"""Between two looks for jobs that were put back into the queue, which nobody announces."""

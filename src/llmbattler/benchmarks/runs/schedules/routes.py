@@ -14,7 +14,7 @@ from llmbattler.core.web.strict_json import StrictJsonRoute
 
 from ...suites.deps import BenchmarkWriter, Reader
 from ...suites.errors import SuiteNotFound
-from ..errors import BadRun, NeedsSandbox
+from ..errors import BadRun, NeedsSandbox, WebhookForAdmins, WebhookNeedsAccount
 from ..schemas import RunStartedOut
 from . import service
 from .errors import BadCron, NotYourSchedule, ScheduleNotFound
@@ -31,7 +31,12 @@ async def list_schedules(session: Unit, resources: FromResources, reader: Reader
     return await service.list_schedules(session, settings=resources.get(Settings), asker=reader)
 
 
-@router.post("", status_code=201, responses=explain([BadRun, BadCron, SuiteNotFound]), dependencies=_WRITES)
+@router.post(
+    "",
+    status_code=201,
+    responses=explain([BadRun, WebhookNeedsAccount, BadCron, SuiteNotFound]),
+    dependencies=_WRITES,
+)
 async def add_schedule(
     wanted: ScheduleIn, session: Unit, resources: FromResources, writer: BenchmarkWriter
 ) -> ScheduleOut:
@@ -40,7 +45,7 @@ async def add_schedule(
 
 @router.patch(
     "/{schedule_id}",
-    responses=explain([ScheduleNotFound, NotYourSchedule, BadRun, BadCron]),
+    responses=explain([ScheduleNotFound, NotYourSchedule, WebhookForAdmins, BadRun, BadCron]),
     dependencies=_WRITES,
 )
 async def change_schedule(

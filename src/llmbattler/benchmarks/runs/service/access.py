@@ -14,3 +14,8 @@ async def may_view_run(session: Session, settings: Settings, viewer: Visitor, ob
     if run_id is None or not may_write_benchmarks(settings, viewer):
         return False
     return await repository.get_row(session, run_id) is not None
+
+
+async def may_list_runs(_: Session, settings: Settings, viewer: Visitor, object_id: str) -> bool:
+    """For the topics of the lists of runs and schedules, which have no ids."""
+    return not object_id and may_write_benchmarks(settings, viewer)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
+from llmbattler.accounts.schemas import Visitor
 from llmbattler.connectors.contract import Message, Params
 from llmbattler.core.db import Session
 from llmbattler.core.settings import Settings
@@ -21,6 +22,7 @@ from ..params import merge_params
 from ..schemas import EstimateOut, ModelEstimateOut, RunIn
 from .estimate_warnings import list_warnings
 from .plans import JUDGE, Plan, plan_run
+from .webhook_addresses import check_webhook
 
 RENDERED_SAMPLES = 50
 """Samples that are rendered to measure the length of prompts."""
@@ -59,9 +61,12 @@ class PromptLengths:
         return cls(fmean(typical), fmean(characters), max(typical))
 
 
-async def estimate_run(session: Session, *, settings: Settings, wanted: RunIn, asker: str | None) -> EstimateOut:
+async def estimate_run(
+    session: Session, *, settings: Settings, wanted: RunIn, asker: str | None, actor: Visitor | None = None
+) -> EstimateOut:
     """Validate a run and estimate it."""
     plan = await plan_run(session, settings=settings, wanted=wanted, asker=asker)
+    await check_webhook(session, settings=settings, owner=asker, url=plan.webhook_url, actor=actor)
     few = await list_samples(
         session, dataset_id=plan.suite.dataset_id, first=0, count=min(RENDERED_SAMPLES, plan.sample_count)
     )

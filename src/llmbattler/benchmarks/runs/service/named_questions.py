@@ -25,6 +25,8 @@ async def record_batch(session: Session, *, run_id: UUID, first: int) -> int | N
     count = min(BATCH_SAMPLES, run.sample_count - first)
     samples = await list_samples(session, dataset_id=suite.dataset_id, first=first, count=count)
     questions = await asyncio.to_thread(lambda: list(_render(suite, samples, run.prompts)))
+    if first == 0:
+        questions += _list_criteria(suite)
     await record_questions(session, owner=run.owner, questions=questions)
     following = first + count
     return following if following < run.sample_count else None
@@ -37,3 +39,10 @@ def _render(suite: OpenSuite, samples: Sequence[SampleView], prompts: Sequence[s
                 yield suite.renderer.render(sample, prompt)[-1].text
             except BadTemplate:
                 continue  # it is never asked
+
+
+def _list_criteria(suite: OpenSuite) -> Iterator[str]:
+    """List what the judges of the suite are told to look for: a text of the owner to which models reply by name."""
+    for score in suite.spec.scores:
+        criteria = score.options.get("criteria", ())
+        yield from [criteria] if isinstance(criteria, str) else criteria

@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from llmbattler.connectors.settings import read_policy
 from llmbattler.core.db import Session
 from llmbattler.core.money import MICRO
-from llmbattler.core.outbound import STRICT, BadAddress, Policy, check_url
-from llmbattler.core.settings import Profile, Settings
+from llmbattler.core.settings import Settings
 from llmbattler.generation.contestants.service import Contestant, find_contestants, resolve
 from llmbattler.scorers.sandbox import describe_sandbox
 
@@ -42,6 +40,7 @@ class Plan:
     use_cache: bool
     budget_micro_usd: int | None
     webhook_url: str | None
+    """Not checked here: who may set which address is decided in `webhook_addresses`."""
 
     @property
     def answers_each(self) -> int:
@@ -65,7 +64,7 @@ async def plan_run(session: Session, *, settings: Settings, wanted: RunIn, asker
         concurrency=wanted.concurrency or spec.limits.concurrency or settings.of(BenchmarkSettings).bench_concurrency,
         use_cache=wanted.use_cache,
         budget_micro_usd=to_micro(wanted.budget_usd or spec.limits.budget_usd),
-        webhook_url=_check_webhook(wanted.webhook_url, settings),
+        webhook_url=wanted.webhook_url or None,
     )
     answers = plan.answers_each * len(plan.models)
     if answers > MAX_ANSWERS:
@@ -80,11 +79,6 @@ async def check_sandbox(suite: OpenSuite) -> None:
     standing = await describe_sandbox()
     if standing.sandbox is None:
         raise NeedsSandbox(f"{standing.sentence} {standing.advice}")
-
-
-def policy_for(settings: Settings) -> Policy:
-    """Which addresses webhooks may have: on a private site also internal ones, elsewhere only the internet."""
-    return read_policy(settings) if settings.profile is Profile.PRIVATE else STRICT
 
 
 async def _open(session: Session, suite_id: UUID, number: int | None) -> tuple[str, OpenSuite]:
@@ -133,16 +127,6 @@ async def _find_judges(
     if not names:
         raise BadRun("A scorer of this suite needs a judge. Name one or more models as judges.")
     return await _find_models(session, names, asker)
-
-
-def _check_webhook(url: str | None, settings: Settings) -> str | None:
-    if not url:
-        return None
-    try:
-        check_url(url, policy_for(settings))
-    except BadAddress as problem:
-        raise BadRun(f"The address of the webhook cannot be used. {problem.detail}") from None
-    return url
 
 
 def to_micro(dollars: float | None) -> int | None:

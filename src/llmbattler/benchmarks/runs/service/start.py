@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from llmbattler.accounts.schemas import Visitor
 from llmbattler.core.db import Session
 from llmbattler.core.jobs import defer
 from llmbattler.core.settings import Settings
@@ -13,13 +14,21 @@ from ..schemas import RunIn
 from ..topics import RECORD_QUESTIONS
 from .notifications import publish_change
 from .plans import Plan, check_sandbox, plan_run
+from .webhook_addresses import check_webhook
 
 
 async def start_run(
-    session: Session, *, settings: Settings, owner: str | None, wanted: RunIn, schedule_id: UUID | None = None
+    session: Session,
+    *,
+    settings: Settings,
+    owner: str | None,
+    wanted: RunIn,
+    actor: Visitor | None = None,
+    schedule_id: UUID | None = None,
 ) -> Run:
-    """Workers begin when the transaction commits."""
+    """Workers begin when the transaction commits. `actor` is the person who asks; schedules and commands have none."""
     plan = await plan_run(session, settings=settings, wanted=wanted, asker=owner)
+    await check_webhook(session, settings=settings, owner=owner, url=plan.webhook_url, actor=actor)
     await check_sandbox(plan.suite)
     run = await repository.add_run(session, _to_row(plan, owner, schedule_id))
     await repository.add_chunks(session, run.run_id, plan_all_chunks(run))

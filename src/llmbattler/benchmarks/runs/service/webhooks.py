@@ -9,11 +9,14 @@ from uuid import UUID
 
 from llmbattler.core.db import Session
 from llmbattler.core.money import MICRO
+from llmbattler.core.outbound import Policy
+from llmbattler.core.settings import Settings
 
 from ...statistics.clusters import ClusterSums
 from ...statistics.intervals import interval_from_clusters, interval_from_moments
 from .. import repository
 from ..repository import Totals
+from .webhook_addresses import find_policy
 
 KIND = "benchmark.finished"
 
@@ -22,9 +25,11 @@ KIND = "benchmark.finished"
 class Message:
     url: str
     body: bytes
+    policy: Policy | None
+    """The rules for its address; `None` if the owner of the run may have no webhook (any more)."""
 
 
-async def write_message(session: Session, *, run_id: UUID, site: str) -> Message | None:
+async def write_message(session: Session, *, run_id: UUID, settings: Settings) -> Message | None:
     """The message for the webhook of a run; `None` if it has no webhook or does not exist."""
     found = await repository.get_row(session, run_id)
     url = None if found is None else found[0].webhook_url
@@ -42,13 +47,14 @@ async def write_message(session: Session, *, run_id: UUID, site: str) -> Message
         "version": number,
         "started_at": run.created_at.astimezone(UTC).isoformat(),
         "finished_at": None if run.finished_at is None else run.finished_at.astimezone(UTC).isoformat(),
-        "url": f"{site}/benchmarks/runs/{run_id}",
+        "url": f"{settings.address}/benchmarks/runs/{run_id}",
         "scores": [
             _show(totals, clusters.get((totals.model_id, totals.prompt), ()))
             for totals in await repository.list_totals(session, run_id)
         ],
     }
-    return Message(url, json.dumps(content).encode())
+    policy = await find_policy(session, settings=settings, owner=run.owner)
+    return Message(url, json.dumps(content).encode(), policy)
 
 
 def _show(totals: Totals, clusters: Sequence[ClusterSums]) -> dict[str, Any]:

@@ -3,9 +3,8 @@
 import json
 import re
 
+from llmbattler.core.record_files import clean
 from llmbattler.core.yaml_lines import Document, read_yaml
-
-from ..datasets.records import clean
 
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 

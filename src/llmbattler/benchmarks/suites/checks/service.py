@@ -7,10 +7,11 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from llmbattler.core.record_files import clean
 from llmbattler.core.yaml_lines import Document, YamlProblem, format_path
 
 from ..datasets.formats import list_formats
-from ..datasets.records import LoadedDataset, clean
+from ..datasets.records import LoadedDataset
 from ..datasets.samples import name_fields
 from ..datasets.service import SOURCES, load_dataset
 from ..definition.errors import BadSuite, UnreadableDataset

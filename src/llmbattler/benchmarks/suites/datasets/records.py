@@ -1,13 +1,10 @@
 """Records of a dataset: cleaned, and converted from the published format that they are in."""
 
-import math
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, time
 from typing import Any
 
-from llmbattler.core.record_files import BadLine
+from llmbattler.core.record_files import BadLine, clean
 
 from ..definition.errors import UnreadableDataset
 from .formats import list_formats, recognize
@@ -16,9 +13,6 @@ from .published_format import PublishedFormat
 MOST_SAMPLES = 1_000_000
 MOST_REPORTED = 10
 """Unreadable lines that are reported."""
-DEEPEST = 50
-"""Most nested levels of lists and objects in a sample."""
-_NUL = re.compile("\x00|[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,26 +84,3 @@ def _convert(published_format: PublishedFormat, number: int, record: Mapping[str
             f"Sample {number:,} is not in the format {published_format.name}, unlike the first sample; "
             "set `format: plain` to use the columns as they are."
         ) from error
-
-
-def clean(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 - any value of a file
-    """The value as JSON types, without characters that PostgreSQL cannot store. Raises `RecursionError` if too deep."""
-    if depth > DEEPEST:
-        raise RecursionError
-    match value:
-        case None | bool() | int():
-            return value
-        case float():
-            return value if math.isfinite(value) else None
-        case Mapping():
-            return {clean(str(name)): clean(one, depth + 1) for name, one in value.items()}
-        case list() | tuple():
-            return [clean(one, depth + 1) for one in value]
-        case _:
-            return _NUL.sub("", _write(value))
-
-
-def _write(value: object) -> str:
-    if isinstance(value, bytes):
-        return value.decode("utf-8", errors="replace")
-    return value.isoformat() if isinstance(value, date | time) else str(value)

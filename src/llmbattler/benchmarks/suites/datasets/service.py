@@ -1,15 +1,16 @@
 """Loads the samples of a suite from files, Hugging Face, generators or the suite itself."""
 
 import importlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
-from llmbattler.core.record_files import UnreadableFile, guess_format, open_table
+from llmbattler.core.record_files import BadLine, Record, UnreadableFile, guess_format, open_table
 
 from ..definition.errors import UnreadableDataset
 from ..definition.spec import DatasetSpec
 from ..included.generators import generate
-from .records import MOST_REPORTED, LoadedDataset, Records, load_samples, recognize_records
+from .records import MOST_REPORTED, MOST_SAMPLES, LoadedDataset, Records, load_samples, recognize_records
 
 LONGEST_TEXT = 10_000_000
 MOST_FILES = 10_000
@@ -47,11 +48,15 @@ def _find(folder: Path, wanted: str) -> Path:
 def load_file(file: BinaryIO, name: str, *, named: str | None = None) -> LoadedDataset:
     """Read one file; its extension decides the format. Raises `UnreadableDataset`."""
     try:
-        with open_table(file, name) as table:
-            kind = Path(name.lower().removesuffix(".gz")).suffix.lstrip(".")
-            return recognize_records(Records(table), kind, named)
+        with open_table(file, name, most_rows=MOST_SAMPLES) as table:
+            return load_rows(table, name, named=named)
     except UnreadableFile as error:
         raise UnreadableDataset(f"{Path(name).name}: {error.detail}") from error
+
+
+def load_rows(rows: Iterable[Record | BadLine], name: str, *, named: str | None = None) -> LoadedDataset:
+    kind = Path(name.lower().removesuffix(".gz")).suffix.lstrip(".")
+    return recognize_records(Records(rows), kind, named)
 
 
 def load_path(path: Path, *, named: str | None = None) -> LoadedDataset:

@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
+
+import msgspec
 
 from llmbattler.scorers.contract import Answer, Case, Score, Tools
 from llmbattler.scorers.extraction import make_pipeline
@@ -19,8 +20,7 @@ TOLERANCE = 1e-9
 """For rounding errors of weighted means."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelAnswer:
+class ModelAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """An answer with its latency, tokens and cost."""
 
     text: str
@@ -31,20 +31,18 @@ class ModelAnswer:
     cost_micro_usd: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class Mark(msgspec.Struct, frozen=True, kw_only=True):
     """One score of one answer. Without a value the answer is unreadable."""
 
     name: str
     value: float | None
     extracted: str | None
     reason: str = ""
-    details: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = msgspec.field(default_factory=dict)
     weight: float = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Marks:
+class Marks(msgspec.Struct, frozen=True, kw_only=True):
     marks: tuple[Mark, ...]
     value: float | None
     """The weighted mean of the scores with a weight above 0; `None` if there are none."""

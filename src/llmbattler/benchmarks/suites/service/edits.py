@@ -18,21 +18,21 @@ from ..errors import IncludedSuite, SuiteExists
 from ..models import Origin
 from ..schemas import CheckOut, ProblemOut, SuiteIn, SuiteOut
 from . import suites
-from .datasets import load_stored_dataset, store_dataset
+from .datasets import find_usable_dataset, load_stored_dataset, store_dataset
 from .versions import SavedVersion, create_suite, store_version
 
 MOST_REPORTED = 10
 
 
 async def add_suite(session: Session, *, wanted: SuiteIn, settings: Settings, asker: Visitor) -> SuiteOut:
-    checked = await _check(session, wanted)
+    checked = await _check(session, wanted, asker)
     spec, loaded = _require_valid(checked)
     suite = await create_suite(session, spec=spec, owner=asker.account_id, origin=_origin(wanted))
     if suite is None:
         known = await repository.find_suite(session, spec.name)
         archived = known is not None and known.archived_at is not None
         raise SuiteExists(f"{spec.name} is archived; restore it." if archived else "")
-    dataset = await store_dataset(session, loaded=loaded, spec=spec.dataset)
+    dataset = await store_dataset(session, loaded=loaded, spec=spec.dataset, owner=asker.owner)
     await store_version(
         session, suite=suite, spec=spec, dataset=dataset, author=asker.account_id, note=wanted.note or ""
     )
@@ -44,10 +44,10 @@ async def change_suite(
 ) -> SuiteOut:
     """Add a version, unless the content is unchanged. Raises `EditConflict` if `wanted.base` is not the newest one."""
     suite = await suites.lock_changeable(session, suite_id=suite_id, settings=settings, asker=asker)
-    spec, loaded = _require_valid(await _check(session, wanted))
+    spec, loaded = _require_valid(await _check(session, wanted, asker))
     if spec.name != suite.name:
         raise BadSuite(f"name: must stay {suite.name}; create another suite to use another name.")
-    dataset = await store_dataset(session, loaded=loaded, spec=spec.dataset)
+    dataset = await store_dataset(session, loaded=loaded, spec=spec.dataset, owner=asker.owner)
     await store_version(
         session,
         suite=suite,
@@ -64,9 +64,9 @@ def _origin(wanted: SuiteIn) -> Origin:
     return Origin.MANUAL if wanted.file is None else Origin.FILE
 
 
-async def check_file(session: Session, *, file: str, dataset_id: UUID | None) -> CheckOut:
+async def check_file(session: Session, *, file: str, dataset_id: UUID | None, asker: Visitor) -> CheckOut:
     """List the problems of an uploaded file."""
-    checked = await _check(session, SuiteIn(file=file, dataset_id=dataset_id), need_judges=True)
+    checked = await _check(session, SuiteIn(file=file, dataset_id=dataset_id), asker, need_judges=True)
     return CheckOut(problems=[show_problem(one) for one in checked.problems], spec=checked.spec)
 
 
@@ -74,8 +74,11 @@ def show_problem(problem: Problem) -> ProblemOut:
     return ProblemOut(line=problem.line, field=problem.field, sentence=problem.sentence)
 
 
-async def _check(session: Session, wanted: SuiteIn, *, need_judges: bool = False) -> CheckResult:
-    loaded = None if wanted.dataset_id is None else await load_stored_dataset(session, dataset_id=wanted.dataset_id)
+async def _check(session: Session, wanted: SuiteIn, asker: Visitor, *, need_judges: bool = False) -> CheckResult:
+    loaded = None
+    if wanted.dataset_id is not None:
+        dataset = await find_usable_dataset(session, dataset_id=wanted.dataset_id, owner=asker.owner)
+        loaded = await load_stored_dataset(session, dataset_id=dataset.dataset_id)
     if wanted.file is not None and wanted.spec is None:
         return await asyncio.to_thread(check_text, wanted.file, folder=None, loaded=loaded, need_judges=need_judges)
     if wanted.spec is None or wanted.file is not None:

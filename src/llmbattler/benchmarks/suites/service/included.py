@@ -8,9 +8,11 @@ from llmbattler.core.logs import get_logger
 from .. import repository
 from ..datasets.service import load_dataset
 from ..definition.spec import SuiteSpec
+from ..errors import SuiteNotFound
 from ..included.catalog import list_included
-from ..models import Origin
+from ..models import Origin, Suite
 from .datasets import store_dataset
+from .suites import find_suite
 from .version_text import write_spec
 from .versions import create_suite, store_version
 
@@ -25,6 +27,15 @@ async def sync_included(session: Session) -> int:
     await repository.lock_included(session)
     changed = [await _sync(session, spec) for spec in list_included()]
     return sum(changed)
+
+
+async def find_known_suite(session: Session, *, name: str) -> Suite:
+    """Find a suite by its name. It may be a built-in one of a site that has never run, which is then added."""
+    try:
+        return await find_suite(session, name=name)
+    except SuiteNotFound:
+        await sync_included(session)
+        return await find_suite(session, name=name)
 
 
 async def _is_stored(session: Session, spec: SuiteSpec) -> bool:

@@ -1,6 +1,6 @@
 """Opens a version of a suite for rendering and scoring. Versions are immutable, so callers may cache them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -64,3 +64,10 @@ async def open_suite(session: Session, *, version_id: UUID) -> OpenSuite:
 
 async def list_samples(session: Session, *, dataset_id: UUID, first: int, count: int) -> Sequence[SampleView]:
     return await repository.list_samples(session, dataset_id, first, count)
+
+
+async def list_sample_ranges(
+    session: Session, *, ranges: Collection[tuple[UUID, int, int]]
+) -> dict[tuple[UUID, int], SampleView]:
+    """The samples of these datasets, first positions and counts, by dataset and position."""
+    return await repository.list_sample_ranges(session, ranges)

@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 
+from llmbattler.accounts.schemas import Visitor
 from llmbattler.core.db import Session
 from llmbattler.core.versions.hashes import write_canonical
 from llmbattler.scorers.contract import Tools
@@ -14,10 +15,11 @@ from ..datasets.records import LoadedDataset
 from ..definition.errors import BadScore, BadSuite, BadTemplate
 from ..definition.samples import SampleView
 from ..definition.spec import SuiteSpec
-from ..errors import DatasetNotFound, SampleNotFound
+from ..errors import SampleNotFound
 from ..prompts.renderer import Renderer
 from ..schemas import MarkOut, MessageOut, PreviewIn, PreviewOut
 from ..scoring.marks import Mark, Marker, Marks, ModelAnswer, list_needs
+from .datasets import find_usable_dataset
 from .edits import show_problem
 from .open_suite import draw_examples
 from .suites import show_sample
@@ -26,10 +28,8 @@ CHECKED_SAMPLES = 500
 """Samples that a preview checks the suite against; saving checks all samples."""
 
 
-async def preview(session: Session, *, wanted: PreviewIn) -> PreviewOut:
-    dataset = await repository.get_dataset(session, wanted.dataset_id)
-    if dataset is None:
-        raise DatasetNotFound
+async def preview(session: Session, *, wanted: PreviewIn, asker: Visitor) -> PreviewOut:
+    dataset = await find_usable_dataset(session, dataset_id=wanted.dataset_id, owner=asker.owner)
     found = await repository.list_samples(session, wanted.dataset_id, wanted.position, 1)
     if not found:
         raise SampleNotFound(f"It has {dataset.sample_count:,} samples.")

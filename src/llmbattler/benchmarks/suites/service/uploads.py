@@ -1,23 +1,26 @@
 """Reads and stores an uploaded file with samples, and suggests a suite for it."""
 
 import asyncio
-import io
 import re
 from pathlib import PurePath
 
 from llmbattler.core.db import Session
+from llmbattler.core.record_files import UnreadableFile, read_in_child
 
 from .. import repository
 from ..datasets.formats import spell_variable
 from ..datasets.published_format import PROMPT, grade_score
-from ..datasets.records import LoadedDataset
-from ..datasets.service import load_file
+from ..datasets.records import MOST_SAMPLES, LoadedDataset
+from ..datasets.service import load_rows
+from ..definition.errors import UnreadableDataset
 from ..definition.spec import DatasetSpec, FieldsSpec, SuiteSpec
 from ..schemas import DatasetOut
-from .datasets import store_dataset
+from .datasets import store_uploaded
 from .suites import show_sample
 
 SHOWN = 5
+MOST_BYTES = 200 * 1024 * 1024
+"""Of an upload when it is decompressed, and of its samples."""
 _NOT_IN_SLUGS = re.compile(r"[^a-z0-9._-]+")
 
 
@@ -31,12 +34,16 @@ class ParsedUpload:
 
 async def read_upload(body: bytes, filename: str) -> ParsedUpload:
     """Parse a file. Call it outside of a unit of work: a large file takes seconds."""
-    loaded = await asyncio.to_thread(load_file, io.BytesIO(body), filename)
+    try:
+        async with read_in_child(body, filename, most_rows=MOST_SAMPLES, most_bytes=MOST_BYTES) as rows:
+            loaded = await asyncio.to_thread(load_rows, rows, filename)
+    except UnreadableFile as problem:
+        raise UnreadableDataset(f"{PurePath(filename).name}: {problem.detail or problem.title}") from problem
     return ParsedUpload(loaded, filename)
 
 
-async def store_upload(session: Session, *, upload: ParsedUpload) -> DatasetOut:
-    dataset = await store_dataset(session, loaded=upload.loaded, spec=upload.suggested.dataset)
+async def store_upload(session: Session, *, upload: ParsedUpload, owner: str) -> DatasetOut:
+    dataset = await store_uploaded(session, loaded=upload.loaded, spec=upload.suggested.dataset, owner=owner)
     first = await repository.list_samples(session, dataset.dataset_id, 0, SHOWN)
     return DatasetOut(
         dataset_id=dataset.dataset_id,

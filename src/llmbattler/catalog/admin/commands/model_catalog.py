@@ -10,12 +10,12 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Finish, Message, TextDelta
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.commands import console, errors, fail, read_quiet_settings, run_on_site
+from llmbattler.core.console_table import ConsoleTable, number, prose
 from llmbattler.core.data_dir import prepare_data_dir
 from llmbattler.core.db import Database
 from llmbattler.core.errors import AppError
@@ -95,9 +95,7 @@ def _describe(model: OfferedModel, health: service.Health) -> dict[str, object]:
 
 
 def _print_models(rows: Sequence[dict[str, object]]) -> None:
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("ID", "Name", "Status", "Health", "Place", "$ per M"):
-        table.add_column(title, no_wrap=title == "ID", justify="right" if title.startswith("$") else "left")
+    table = ConsoleTable("ID", prose("Name"), "Status", prose("Health"), "Place", number("$ per M"))
     for row in rows:
         color = _COLORS[HealthState(str(row["health"]))]
         health = f"{row['health']} ({row['health_reason']})" if row["health_reason"] else str(row["health"])

@@ -15,8 +15,10 @@ from ...errors import BadModelsFile
 from ...probes.flow import probe_health
 from ...providers.service.providers import list_unreadable
 from ...service import Health, HealthState, OfferedModel
+from ..service.views import list_answering_models
 
 _KEY_ADVICE = "Restore the master key (MASTER_KEY, or master.key in the data folder), or enter the key again."
+_OTHER_MODEL_ADVICE = "Check fallbacks and aliases of the gateway. Votes count for the model that was asked for."
 _ADVICE: dict[str, str] = {
     FailureKind.BAD_KEY: "Set the key in the environment or .env, and restart.",
     FailureKind.UNREACHABLE: "Start the model server, or correct base_url in models.yaml.",
@@ -38,6 +40,7 @@ async def examine_models(resources: Resources) -> list[Finding]:
     async with database.unit() as session:
         models = [model for model in await service.list_offered(session) if model.active]
         health = await service.list_live_health(session)
+        answering = await list_answering_models(session)
         unreadable = await list_unreadable(session, vault=Vault(MasterKeys(settings)))
     findings = [Finding(Level.WARNING, "models", warning) for warning in report.warnings]
     findings.extend(
@@ -50,6 +53,16 @@ async def examine_models(resources: Resources) -> list[Finding]:
             )
         )
     findings.extend(_describe(model, health.get(model.model_id, service.UNKNOWN)) for model in models)
+    findings.extend(
+        Finding(
+            Level.WARNING,
+            "models",
+            f"{model.name}: asked for {model.model}, the server answered with {answering[model.model_id].name}.",
+            _OTHER_MODEL_ADVICE,
+        )
+        for model in models
+        if model.model_id in answering
+    )
     return findings
 
 

@@ -20,13 +20,13 @@ async def check_model(database: Database, calls: ModelCalls, *, model_id: str, c
     async with database.unit() as session:
         model = await get_offered(session, model_id=model_id)
     started = time.monotonic()
-    result, message, first = OK, "The model answers.", None
+    result, message, first, other = OK, "The model answers.", None, None
     try:
         context = CallContext(purpose=TEST, caller=caller)
         reply = await calls.ask(model, [Message.user(QUESTION)], context=context)
-        first = reply.first_token_ms
+        first, other = reply.first_token_ms, reply.answering_model
     except ConnectorError as error:
         result, message = error.kind.value, (type(error).__doc__ or "").strip()
     total = round((time.monotonic() - started) * 1000)
     await calls.flush()
-    return ModelVerdictOut(result=result, message=message, first_token_ms=first, total_ms=total)
+    return ModelVerdictOut(result=result, message=message, first_token_ms=first, total_ms=total, answered_by=other)

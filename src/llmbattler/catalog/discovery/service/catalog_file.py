@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from llmbattler.connectors.registry import list_connectors
+from llmbattler.core.backups.parts import SiteFile
 from llmbattler.core.settings import Settings
 
 from ...errors import BadModelsFile
@@ -33,6 +34,14 @@ def find_models_file(settings: Settings) -> Path | None:
         return path
     candidates = (Path(FILE_NAME), settings.data_dir / FILE_NAME)
     return next((path for path in candidates if path.is_file()), None)
+
+
+def describe_models_file(settings: Settings) -> SiteFile:
+    """Say where the file is, and where a backup restores it."""
+    given = settings.of(CatalogSettings).models_file
+    target = settings.data_dir / FILE_NAME if given is None else given.expanduser()
+    path = find_models_file(settings) if given is None or target.is_file() else None
+    return SiteFile(FILE_NAME, path, target)
 
 
 def read_models_file(path: Path, *, connectors: Sequence[str], environment: Mapping[str, str]) -> ListedModels:

@@ -76,6 +76,19 @@ class CatalogModel(Contestant):
         return [model.model_id, model.connector, model.base_url, model.model, dict(model.params), model.system_prompt]
 
 
+def describe_model(label: catalog.ModelLabel) -> Description:
+    return Description(
+        id=label.model_id,
+        kind=MODEL,
+        name=label.name,
+        organization=label.organization,
+        license=label.license,
+        price=label.price,
+        status=label.status,
+        other_names=(label.model,),
+    )
+
+
 class CatalogModels(ContestantKind):
     name = MODEL
 
@@ -87,7 +100,7 @@ class CatalogModels(ContestantKind):
         return {model_id: model_id for model_id in await catalog.find_offered(session, model_ids=names)}
 
     async def describe(self, session: Session, ids: Sequence[str]) -> Mapping[str, Description]:
-        return await self.find(session, ids)
+        return {label.model_id: describe_model(label) for label in await catalog.list_labels(session, model_ids=ids)}
 
     async def list_offered(self, session: Session, asker: str | None) -> Sequence[Contestant]:  # noqa: ARG002
         return [CatalogModel.of(model) for model in await catalog.list_offered(session) if model.active]

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Sequence
 
 from llmbattler.catalog.schemas import UsageOut
-from llmbattler.catalog.service import HealthState
+from llmbattler.catalog.service import HealthState, ModelLabel
 from llmbattler.core.db import Session
 
 from ..contract import Contestant, ContestantKind, Description
-from ..kinds import Kinds, list_kinds
+from ..kinds import MODEL, Kinds, list_kinds
+from .catalog_models import describe_model
 
 
 async def list_drawable(session: Session) -> list[Contestant]:
@@ -47,11 +48,16 @@ async def resolve(session: Session, *, names: Iterable[str], asker: str | None) 
     return found
 
 
-async def describe(session: Session, *, ids: Iterable[str]) -> dict[str, Description]:
-    """Describe all of these ids. A removed contestant has its id as its name."""
-    wanted = list(dict.fromkeys(ids))
-    found: dict[str, Description] = {}
-    for kind, own in _by_kind(wanted):
+async def describe(
+    session: Session, *, ids: Iterable[str], labels: Iterable[ModelLabel] = ()
+) -> dict[str, Description]:
+    """Describe all of these ids. A removed contestant has its id as its name.
+
+    Labels of catalog models that the caller has read already are not read again.
+    """
+    wanted, kinds = list(dict.fromkeys(ids)), list_kinds()
+    found = {label.model_id: describe_model(label) for label in labels if kinds.of(label.model_id).name == MODEL}
+    for kind, own in _by_kind(one for one in wanted if one not in found):
         found |= await kind.describe(session, own)
     return {one: found.get(one) or _unknown(one) for one in wanted}
 

@@ -44,13 +44,20 @@ class _Reader:
     def take(self, delta: TextDelta) -> bool:
         """Add text. Returns false at the length limit."""
         self.declined = self.declined or isinstance(delta, RefusalDelta)
-        if self.first is None:
-            self.first = time.monotonic()
+        given = self.request.text_filter
+        return self._add(delta.text if given is None else given.feed(delta.text))
+
+    def _add(self, text: str) -> bool:
         most, buffer = self.request.most_characters, self.buffer
-        buffer.add(clean_text(delta.text, room=None if most is None else most - buffer.received))
+        if text:
+            if self.first is None:
+                self.first = time.monotonic()
+            buffer.add(clean_text(text, room=None if most is None else most - buffer.received))
         return most is None or buffer.received < most
 
     def finish_answer(self) -> StreamAnswer:
+        if self.request.text_filter is not None:
+            self._add(self.request.text_filter.finish())
         finish, first = self.finish, self.first
         # A refusal in words is an answer; a refusal without words means that the provider blocked it.
         blocked = finish.reason is FinishReason.REFUSAL and not self.declined

@@ -1,15 +1,19 @@
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from sqlalchemy import func, select
 
+from llmbattler.benchmarks.commands.options import OPERATOR
 from llmbattler.benchmarks.results.errors import UnreadableRun
-from llmbattler.benchmarks.results.exports.service.imports import UNFINISHED, import_run
+from llmbattler.benchmarks.results.exports.service.imports import import_run
 from llmbattler.benchmarks.results.repository import get_run
-from llmbattler.benchmarks.runs.models import RunStatus
+from llmbattler.benchmarks.runs.models import Chunk, RunStatus
+from llmbattler.benchmarks.runs.service.changes import resume_run
 from llmbattler.benchmarks.suites.models import Origin
 from llmbattler.core.db import Database, Session
 from llmbattler.core.settings import Settings
@@ -93,7 +97,7 @@ async def test_further_versions_go_to_the_suite_that_was_imported_before(
     assert (loaded.version.number, loaded.suite.newest) == (2, 2)
 
 
-async def test_a_run_that_was_still_going_has_ended_here(
+async def test_a_run_that_was_still_going_is_paused_here_and_can_be_resumed(
     database: Database, other_database: Database, settings: Settings
 ) -> None:
     async with database.unit() as session:
@@ -103,9 +107,51 @@ async def test_a_run_that_was_still_going_has_ended_here(
     async with other_database.unit() as session:
         done = await import_run(session, file=BytesIO(waiting), owner=None)
         loaded = await get_run(session, done.run_id)
+        assert loaded is not None
+        assert (loaded.run.status, loaded.run.reason, loaded.run.finished_at) == (RunStatus.PAUSED, None, None)
+        assert done.results == 7
+        loaded.run.budget_micro_usd = None
+        resumed = await resume_run(session, settings=settings, actor=OPERATOR, run_id=done.run_id)
+        chunks = (await session.execute(select(func.sum(Chunk.count)).where(Chunk.run_id == done.run_id))).scalar_one()
+    assert (resumed.status, chunks) == (RunStatus.RUNNING, 8)
+
+
+async def test_all_times_can_be_shifted(database: Database, other_database: Database, settings: Settings) -> None:
+    async with database.unit() as session:
+        run = await add_sample_run(session, settings)
+        content = await write(session, run.run_id)
+    shift = timedelta(days=-3, hours=1)
+    async with other_database.unit() as session:
+        await import_run(session, file=BytesIO(content), owner=None, shift=shift)
+        moved = await write(session, run.run_id)
+    before, after = (_list_times(json.loads(one)) for one in (content, moved))
+    assert len(before) > 8
+    assert after == [moment + shift for moment in before]
+
+
+def _list_times(whole: dict[str, Any]) -> list[datetime]:
+    rows = (whole["run"], *whole["results"])
+    found = [row[name] for row in rows for name in ("created_at", "finished_at", "recorded_at") if row.get(name)]
+    return [datetime.fromisoformat(one) for one in found]
+
+
+@pytest.mark.parametrize(("owner", "older"), [("v_me", True), ("v_other", False), (None, False)])
+async def test_a_version_is_no_newer_than_the_runs_of_its_owner(
+    database: Database, settings: Settings, owner: str | None, older: bool
+) -> None:
+    async with database.unit() as session:
+        run = await add_sample_run(session, settings)
+        loaded = await get_run(session, run.run_id)
+        assert loaded is not None
+        loaded.suite.owner = "v_me"
+        content = await write(session, run.run_id)
+    at = datetime(2020, 5, 6, tzinfo=UTC)
+    old = changed(content, lambda whole: whole["run"].update(created_at=at.isoformat()))
+    async with database.unit() as session:
+        loaded = await get_run(session, await import_content(session, old, owner))
     assert loaded is not None
-    assert (loaded.run.status, loaded.run.reason) == (RunStatus.CANCELLED, UNFINISHED)
-    assert done.results == 7
+    dates = (loaded.version.created_at, loaded.suite.created_at, loaded.suite.updated_at)
+    assert [one == at for one in dates] == [older] * 3
 
 
 async def test_a_file_cannot_pass_its_samples_off_as_those_of_another(database: Database, settings: Settings) -> None:
@@ -147,6 +193,7 @@ def repeat_result(whole: dict[str, Any]) -> None:
         (lambda whole: whole["run"].update(prompts=["other"]), "no prompt other"),
         (lambda whole: whole["run"].update(epochs=10_000), "Invalid run"),
         (lambda whole: whole["run"].update(sample_count=5), "has 4 samples, but the run used 5"),
+        (lambda whole: whole["run"].update(models=["a"] * 1000, epochs=100, sample_count=100), "at most 5,000,000"),
         (lambda whole: whole["run"].update(owner="v_other"), "unknown field `owner`"),
         (drop_samples, "has 3 samples, but the run used 4"),
         (swap_samples, "wrong position"),

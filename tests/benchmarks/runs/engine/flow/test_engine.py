@@ -6,17 +6,20 @@ from uuid import UUID
 
 import psycopg
 import pytest
+from alembic import command
 from sqlalchemy import delete, select, text
 
 from llmbattler.benchmarks.runs.engine.flow.engine import RunEngine
 from llmbattler.benchmarks.runs.engine.retries import RetryPolicy
-from llmbattler.benchmarks.runs.models import BenchWorker, Chunk, Outcome, Run, RunStatus
+from llmbattler.benchmarks.runs.models import Chunk, Outcome, Run, RunStatus
 from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.connectors.contract import Usage
 from llmbattler.connectors.errors import FailureKind
+from llmbattler.core.db.engine import DatabaseAddress
+from llmbattler.core.db.migrate import _config, _connect, migrate
 from llmbattler.core.live import LiveHub
 from llmbattler.testing import Script
-from tests.benchmarks.bench_rows import add_chunks, build_run, build_suite
+from tests.benchmarks.bench_rows import add_chunks, build_results, build_run, build_suite
 from tests.benchmarks.runs.engine.conftest import HASTY, Bench
 
 
@@ -50,7 +53,6 @@ async def test_every_sample_of_every_model_gets_one_result(bench: Bench) -> None
     assert len(bench.provider.requests) == 100
     async with bench.database.unit() as session:
         assert list((await session.execute(select(Chunk))).scalars()) == []
-        assert list((await session.execute(select(BenchWorker))).scalars()) == []
         jobs = await session.execute(text("SELECT args FROM procrastinate_jobs WHERE task_name LIKE '%.finished'"))
         assert [args for (args,) in jobs] == [{"run_id": str(run_id)}]
 
@@ -71,7 +73,7 @@ async def test_never_more_calls_at_once_than_the_run_allows(bench: Bench) -> Non
     run_id = await bench.start(samples=40, concurrency=7)
     async with bench.working():
         await bench.provider.wait_for_held("alpha", 7)
-        await until(bench, "SELECT 1 FROM bench_workers WHERE calls = 7")
+        await asyncio.sleep(0.2)
         assert len(bench.provider.requests) == 7
         bench.provider.release("alpha")
         await until(bench, "SELECT 1 FROM bench_runs WHERE status = 'finished'")
@@ -101,7 +103,7 @@ async def test_a_paused_run_asks_nothing_more_within_a_second_and_goes_on_when_r
         await bench.change(run_id, status=RunStatus.PAUSED)
         await asyncio.sleep(1)
         asked = len(bench.provider.requests)
-        await until(bench, "SELECT 1 FROM bench_chunks HAVING count(worker) = 0 AND count(*) > 0")
+        await until(bench, "SELECT 1 FROM bench_chunks HAVING count(job_id) = 0 AND count(*) > 0")
         assert len(bench.provider.requests) == asked < 190
         assert await count_rows(bench, run_id) == asked
         await bench.change(run_id, status=RunStatus.RUNNING, concurrency=50)
@@ -116,7 +118,7 @@ async def test_a_cancelled_run_hangs_up(bench: Bench) -> None:
         await bench.provider.wait_for_held("alpha", 5)
         await bench.change(run_id, status=RunStatus.CANCELLED)
         await bench.provider.wait_until(lambda: sum(one.closed_early for one in bench.provider.requests) == 5)
-        await until(bench, "SELECT 1 FROM bench_chunks HAVING count(worker) = 0")
+        await until(bench, "SELECT 1 FROM bench_chunks HAVING count(job_id) = 0")
     assert await count_rows(bench, run_id) == 0
 
 
@@ -249,7 +251,7 @@ async def test_a_budget_of_the_site_stops_a_run_with_its_sentence(bench: Bench) 
 async def test_a_hundred_runs_move_forward_together(bench: Bench) -> None:
     bench.provider.script("alpha", Script(echo=True, chunk_size=100, header_delay=0.01))
     async with bench.database.unit() as session:
-        version = await build_suite(session, samples=40)
+        version = await build_suite(session, samples=12)
         for _ in range(100):
             await build_run(session, version=version, concurrency=20)
     async with bench.working():
@@ -352,3 +354,45 @@ async def until_finished(url: str, run_id: UUID) -> None:
             if (await found.fetchone()) == ("finished",):
                 return
             await asyncio.sleep(0.05)
+
+
+HELD_BY_THE_OLD_VERSION = """
+UPDATE bench_chunks SET worker = gen_random_uuid(), leased_until = now() + interval '15 s' WHERE number < 2;
+INSERT INTO bench_workers (worker) SELECT worker FROM bench_chunks WHERE worker IS NOT NULL
+"""
+
+
+async def test_a_run_that_the_old_version_was_working_on_goes_on_after_the_upgrade(bench: Bench) -> None:
+    run_id = await bench.start(samples=30, size=10)
+    async with bench.database.unit() as session:
+        run = await session.get_one(Run, run_id)
+        await build_results(session, run=run, outcomes={"alpha": [Outcome.RIGHT] * 5})
+    await asyncio.to_thread(downgrade, bench.database.address, "0016")
+    async with await psycopg.AsyncConnection.connect(bench.database.address.url) as connection:
+        await connection.execute(HELD_BY_THE_OLD_VERSION)
+    await asyncio.to_thread(migrate, bench.database.address)
+    assert (await bench.drain(run_id)).status is RunStatus.FINISHED
+    assert await count_rows(bench, run_id) == 30
+    assert len(bench.provider.requests) == 25  # what the old version has recorded is not asked for again
+
+
+def downgrade(address: DatabaseAddress, revision: str) -> None:
+    with _connect(address) as connection:
+        config = _config()
+        config.attributes["connection"] = connection
+        command.downgrade(config, revision)
+        connection.commit()
+
+
+async def test_the_slowest_of_a_hundred_equal_runs_ends_soon_after_the_median(bench: Bench) -> None:
+    bench.provider.script("alpha", Script(echo=True, chunk_size=100, header_delay=0.01))
+    async with bench.database.unit() as session:
+        version = await build_suite(session, samples=12)
+        for _ in range(100):
+            await build_run(session, version=version, concurrency=3)
+        began = (await session.execute(text("SELECT clock_timestamp()"))).scalar_one()
+    async with bench.working():
+        await until(bench, "SELECT 1 FROM bench_runs HAVING bool_and(status = 'finished')", seconds=110)
+    async with bench.database.unit() as session:
+        ends = [(end - began).total_seconds() for end in (await session.execute(select(Run.finished_at))).scalars()]
+    assert max(ends) <= 1.5 * sorted(ends)[50]

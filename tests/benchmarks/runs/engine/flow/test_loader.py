@@ -1,53 +1,49 @@
 """Claimed chunks become work items for what has no final result."""
 
-from uuid import UUID
-
 import pytest
 
-from llmbattler.benchmarks.runs.chunks import SIZE, ChunkPlan
-from llmbattler.benchmarks.runs.engine.claims import ClaimedChunk
-from llmbattler.benchmarks.runs.engine.flow.loader import WorkLoader, join_ranges
+from llmbattler.benchmarks.runs.chunks import ChunkPlan
+from llmbattler.benchmarks.runs.engine.claims import ClaimedChunk, EnqueuedChunk, PriorResult
+from llmbattler.benchmarks.runs.engine.flow.loader import WorkLoader
 from llmbattler.benchmarks.runs.engine.gates import Gates
 from llmbattler.benchmarks.runs.engine.run_budget import PriorCost
-from llmbattler.benchmarks.runs.models import Outcome, Result
+from llmbattler.benchmarks.runs.engine.run_state import RunState, WorkItem
 from llmbattler.scorers.errors import NoJudge
-from tests.benchmarks.bench_rows import build_results
 from tests.benchmarks.runs.engine.conftest import Bench
 from tests.clock import Clock
 
 
 def make_loader(bench: Bench) -> WorkLoader:
     clock = Clock()
-    return WorkLoader(bench.database, Gates(clock), clock)
+    return WorkLoader(bench.resources, Gates(clock), clock)
 
 
-def claim(run_id: UUID, count: int, model_id: str = "alpha") -> ClaimedChunk:
-    plan = ChunkPlan(number=0, model_id=model_id, prompt="main", epoch=1, first=0, count=count)
-    return ClaimedChunk(run_id, plan)
-
-
-def test_ranges_that_are_close_are_read_together() -> None:
-    assert join_ranges([(4, 1), (0, 2), (2, 2)]) == [(0, 5)]
-    assert join_ranges([(0, 1), (1 + SIZE, 1)]) == [(0, 2 + SIZE)]
-    assert join_ranges([(0, 1), (2 + SIZE, 1)]) == [(0, 1), (2 + SIZE, 1)]
-    assert join_ranges([(0, 10), (2, 3)]) == [(0, 10)]
-    assert join_ranges([]) == []
+async def load(
+    bench: Bench, loader: WorkLoader, state: RunState, *, count: int, prior: dict[int, PriorResult] | None = None
+) -> list[tuple[WorkItem, float]]:
+    """The items of the first chunk of a run."""
+    plan = ChunkPlan(number=0, model_id="alpha", prompt="main", epoch=1, first=0, count=count)
+    chunk = ClaimedChunk(EnqueuedChunk(state.run_id, 0, 7), plan, prior=prior or {})
+    async with bench.database.unit() as session:
+        items = await loader.load(session, [chunk], {state.run_id: state})
+    assert chunk.left == len(items)
+    return items
 
 
 async def test_samples_with_a_final_result_are_left_out(bench: Bench) -> None:
     run = await bench.get(await bench.start(samples=4, size=4))
-    async with bench.database.unit() as session:
-        await build_results(session, run=run, outcomes={"alpha": [Outcome.RIGHT, Outcome.RETRYING, Outcome.FAILED]})
-        retrying = await session.get_one(Result, (run.run_id, "alpha", "main", 1, 1))
-        retrying.tries, retrying.cost_micro_usd = 3, 50
     loader = make_loader(bench)
     state = await loader.open(run)
-    items = await loader.load([claim(run.run_id, 4)], {run.run_id: state})
+    prior = {
+        0: PriorResult(final=True),
+        1: PriorResult(final=False, tries=3, wait=1.5, cost_micro_usd=50),
+        2: PriorResult(final=True),
+    }
+    items = await load(bench, loader, state, count=4, prior=prior)
     assert [(item.sample.position, item.tries, item.prior_cost, wait) for item, wait in items] == [
-        (1, 3, PriorCost(50, None), 0.0),
+        (1, 3, PriorCost(50, None), 1.5),
         (3, 0, PriorCost(), 0.0),
     ]
-    assert state.chunks[0].left == 2
     assert state.budget is None
     assert items[0][0].messages is None
 
@@ -58,7 +54,7 @@ async def test_the_cache_and_the_budget_need_the_prompt_early(bench: Bench) -> N
     run = await bench.get(await bench.start(samples=3, use_cache=True, budget_micro_usd=1_000))
     loader = make_loader(bench)
     state = await loader.open(run)
-    items = [item for item, _ in await loader.load([claim(run.run_id, 3)], {run.run_id: state})]
+    items = [item for item, _ in await load(bench, loader, state, count=3)]
     assert [item.stored is not None for item in items] == [True, True, False]
     assert [item.needs_call for item in items] == [False, False, True]
     assert all(item.max_cost > 0 and item.messages for item in items)
@@ -78,7 +74,7 @@ async def test_a_missing_sample_becomes_an_item_that_fails_when_it_is_asked(benc
     run = await bench.get(await bench.start(samples=1))
     loader = make_loader(bench)
     state = await loader.open(run)
-    items = await loader.load([claim(run.run_id, 2)], {run.run_id: state})
+    items = await load(bench, loader, state, count=2)
     assert [(item.sample.position, item.sample.fields) for item, _ in items][1] == (1, {})
 
 

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -11,6 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from llmbattler.benchmarks.runs.engine import repository
+from llmbattler.benchmarks.runs.engine.claims import EnqueuedChunk
 from llmbattler.benchmarks.runs.engine.flow import result_writer
 from llmbattler.benchmarks.runs.engine.flow.result_writer import ResultWriter
 from llmbattler.benchmarks.runs.engine.rows import ResultRow
@@ -36,14 +36,16 @@ def make_row(run: Run, position: int, outcome: Outcome = Outcome.RIGHT, **fields
     )
 
 
+def chunk_of(run: Run, number: int = 0) -> EnqueuedChunk:
+    return EnqueuedChunk(run.run_id, number, 100 + number)
+
+
 @pytest.fixture
 async def run(database: Database) -> Run:
     """A run of three chunks that this worker holds."""
     async with database.unit() as session:
         run = await build_run(session, version=await build_suite(session, samples=3), size=1)
-        await repository.update_claimed_chunks(
-            session, WORKER, wanted={run.run_id: 3}, lease=timedelta(seconds=9), deaths=(0, 0)
-        )
+        await repository.update_enqueued(session, [chunk_of(run, number) for number in range(3)])
     return run
 
 
@@ -67,21 +69,45 @@ async def list_written(database: Database) -> tuple[list[tuple[int, Outcome]], l
 
 
 async def test_a_finished_chunk_goes_with_its_results(database: Database, run: Run) -> None:
-    finished: list[set[UUID]] = []
-    writer = ResultWriter(database, WORKER, on_chunks_finished=finished.append)
+    closed: list[tuple[list[EnqueuedChunk], set[UUID]]] = []
+    writer = ResultWriter(database, on_chunks_closed=lambda *told: closed.append(told))
     async with writing(writer):
         writer.add(make_row(run, 0))
         writer.add(make_row(run, 1, Outcome.RETRYING, wait=5.0))
-        writer.finish_chunk((run.run_id, 0))
-        assert writer.finishing == {(run.run_id, 0)}
+        writer.finish_chunk(chunk_of(run))
         await writer.flush()
         await writer.wait_until_empty()
     assert await list_written(database) == ([(0, Outcome.RIGHT), (1, Outcome.RETRYING)], [1, 2])
-    assert (finished, writer.finishing) == ([{run.run_id}], set())
+    assert closed == [([chunk_of(run)], {run.run_id})]
+
+
+async def test_a_released_chunk_stays_and_gets_another_job(database: Database, run: Run) -> None:
+    closed: list[tuple[list[EnqueuedChunk], set[UUID]]] = []
+    writer = ResultWriter(database, on_chunks_closed=lambda *told: closed.append(told))
+    writer.add(make_row(run, 1))
+    writer.release_chunk(chunk_of(run, 1))
+    async with writing(writer):
+        await writer.wait_until_empty()
+    assert closed == [([chunk_of(run, 1)], set())]
+    assert await list_written(database) == ([(1, Outcome.RIGHT)], [0, 1, 2])
+    async with database.unit() as session:
+        enqueued = {one.number: one.job_id for one in await repository.list_enqueued(session)}
+    assert enqueued.keys() == {0, 1, 2}
+    assert enqueued[1] != 101
+
+
+async def test_the_last_chunk_tells_that_its_run_has_none_left(database: Database, run: Run) -> None:
+    closed: list[tuple[list[EnqueuedChunk], set[UUID]]] = []
+    writer = ResultWriter(database, on_chunks_closed=lambda *told: closed.append(told))
+    for number in range(3):
+        writer.finish_chunk(chunk_of(run, number))
+    async with writing(writer):
+        await writer.wait_until_empty()
+    assert closed == [([chunk_of(run, number) for number in range(3)], {run.run_id})]
 
 
 async def test_of_two_rows_for_one_sample_the_last_one_counts(database: Database, run: Run) -> None:
-    writer = ResultWriter(database, WORKER, on_chunks_finished=lambda _: None)
+    writer = ResultWriter(database, on_chunks_closed=lambda *_: None)
     writer.add(make_row(run, 0, Outcome.RETRYING, wait=1.0))
     writer.add(make_row(run, 0))
     async with writing(writer):
@@ -94,12 +120,12 @@ async def test_a_chunk_is_not_deleted_before_its_last_result(
 ) -> None:
     monkeypatch.setattr(result_writer, "MAX_ROWS", 1)
     seen: list[tuple[list[tuple[int, Outcome]], list[int]]] = []
-    writer = ResultWriter(database, WORKER, on_chunks_finished=lambda _: None)
+    writer = ResultWriter(database, on_chunks_closed=lambda *_: None)
     rooms = asyncio.Queue[None]()
     writer.call_when_room(lambda: rooms.put_nowait(None))
     for position in range(2):
         writer.add(make_row(run, position))
-    writer.finish_chunk((run.run_id, 0))
+    writer.finish_chunk(chunk_of(run))
     async with writing(writer):
         await rooms.get()
         seen.append(await list_written(database))
@@ -124,7 +150,7 @@ async def test_results_wait_for_the_database_and_no_more_are_taken(
 
     monkeypatch.setattr(repository, "add_results", add_results)
     monkeypatch.setattr(result_writer, "MAX_WAITING", 2)
-    writer = ResultWriter(database, WORKER, on_chunks_finished=lambda _: None)
+    writer = ResultWriter(database, on_chunks_closed=lambda *_: None)
     writer.add(make_row(run, 0))
     assert writer.has_room
     writer.add(make_row(run, 1))
@@ -145,9 +171,9 @@ async def test_a_cancelled_writer_keeps_what_it_could_not_write(
         await asyncio.Event().wait()
 
     monkeypatch.setattr(repository, "add_results", hang)
-    writer = ResultWriter(database, WORKER, on_chunks_finished=lambda _: None)
+    writer = ResultWriter(database, on_chunks_closed=lambda *_: None)
     writer.add(make_row(run, 0))
-    writer.finish_chunk((run.run_id, 0))
+    writer.finish_chunk(chunk_of(run))
     async with writing(writer):
         await started.wait()
     assert not writer.is_empty

@@ -1,5 +1,5 @@
 import type { components } from "@/api/schema";
-import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 import type { Me } from "./me";
 
 type Schemas = components["schemas"];
@@ -9,8 +9,8 @@ export function signIn(wanted: Schemas["SignInIn"]): Promise<Me> {
 }
 
 /** The response is the same whether or not the address is taken. */
-export function signUp(wanted: Schemas["SignUpIn"]): Promise<void> {
-  return unwrapEmpty(api.POST("/api/auth/sign-up", { body: wanted }));
+export async function signUp(wanted: Schemas["SignUpIn"]): Promise<void> {
+  await api.POST("/api/auth/sign-up", { body: wanted });
 }
 
 export function setUp(wanted: Schemas["SetupIn"]): Promise<Me> {
@@ -18,15 +18,15 @@ export function setUp(wanted: Schemas["SetupIn"]): Promise<Me> {
 }
 
 /** The response is the same whether or not the address is known. */
-export function requestReset(wanted: Schemas["ResetRequestIn"]): Promise<void> {
-  return unwrapEmpty(api.POST("/api/auth/reset-request", { body: wanted }));
+export async function requestReset(wanted: Schemas["ResetRequestIn"]): Promise<void> {
+  await api.POST("/api/auth/reset-request", { body: wanted });
 }
 
-export function resetPassword(wanted: Schemas["ResetIn"]): Promise<void> {
-  return unwrapEmpty(api.POST("/api/auth/reset", { body: wanted }));
+export async function resetPassword(wanted: Schemas["ResetIn"]): Promise<void> {
+  await api.POST("/api/auth/reset", { body: wanted });
 }
 
 /** Also removes the cookie of a sign-in that has already ended. */
-export function signOut(): Promise<void> {
-  return unwrapEmpty(api.POST("/api/auth/sign-out"));
+export async function signOut(): Promise<void> {
+  await api.POST("/api/auth/sign-out");
 }

@@ -1,39 +1,24 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import type { components } from "@/api/schema";
-import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
+import { api } from "@/lib/api-client";
+import { under } from "@/lib/query-client";
+import { useCall } from "@/lib/use-call";
 
 export type OwnKey = components["schemas"]["OwnKeyOut"];
 
-const key = ["me", "keys"];
-
-export function useOwnKeys() {
-  return useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => unwrap(api.GET("/api/me/keys", { signal })),
-  });
-}
+const pathOf = (providerId: string) => ({ params: { path: { provider_id: providerId } } });
 
 export async function storeKey(
   cache: QueryClient,
   { providerId, secret }: { providerId: string; secret: string },
 ): Promise<void> {
-  await unwrapEmpty(
-    api.PUT("/api/me/keys/{provider_id}", {
-      params: { path: { provider_id: providerId } },
-      body: { key: secret },
-    }),
-  );
-  await cache.invalidateQueries({ queryKey: key });
+  await api.PUT("/api/me/keys/{provider_id}", { ...pathOf(providerId), body: { key: secret } });
+  await cache.invalidateQueries(under("/api/me/keys"));
 }
 
 export function useRemoveKey() {
-  const cache = useQueryClient();
-  return useMutation({
-    networkMode: "always",
-    mutationFn: (providerId: string) =>
-      unwrapEmpty(
-        api.DELETE("/api/me/keys/{provider_id}", { params: { path: { provider_id: providerId } } }),
-      ),
-    onSettled: () => cache.invalidateQueries({ queryKey: key }),
-  });
+  return useCall(
+    (providerId: string) => api.DELETE("/api/me/keys/{provider_id}", pathOf(providerId)),
+    { refetch: "/api/me/keys" },
+  );
 }

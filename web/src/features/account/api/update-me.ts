@@ -1,5 +1,5 @@
 import type { components } from "@/api/schema";
-import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 import type { Me } from "./me";
 
 type Schemas = components["schemas"];
@@ -8,11 +8,11 @@ export function changeProfile(wanted: Schemas["ProfileIn"]): Promise<Me> {
   return unwrap(api.PATCH("/api/me", { body: wanted }));
 }
 
-export function changePassword(wanted: Schemas["PasswordIn"]): Promise<void> {
-  return unwrapEmpty(api.POST("/api/me/password", { body: wanted }));
+export async function changePassword(wanted: Schemas["PasswordIn"]): Promise<void> {
+  await api.POST("/api/me/password", { body: wanted });
 }
 
 /** Deletes all data of the account, or of this browser's visitor. */
-export function deleteAccount(wanted: Schemas["LeaveIn"]): Promise<void> {
-  return unwrapEmpty(api.POST("/api/me/leave", { body: wanted }));
+export async function deleteAccount(wanted: Schemas["LeaveIn"]): Promise<void> {
+  await api.POST("/api/me/leave", { body: wanted });
 }

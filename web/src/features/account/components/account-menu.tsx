@@ -3,7 +3,8 @@ import { LogOut, Settings } from "lucide-react";
 import { ActionMenu } from "@/components/ui/action-menu";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { isVisitor, type Me, useMe } from "../api/me";
+import { $api } from "@/lib/api-client";
+import { isVisitor, type Me } from "../api/me";
 import { initialsOf } from "../fns/device-words";
 import { parseEntrySearch } from "../fns/next-page";
 import { accountStrings } from "../fns/strings";
@@ -13,7 +14,7 @@ const words = accountStrings.menu;
 
 /** The account menu at the top right of every page. */
 export function AccountMenu() {
-  const { data: me, isPending } = useMe();
+  const { data: me, isPending } = $api.useQuery("get", "/api/me");
   const navigate = useNavigate();
   const signOut = useSignOut();
   if (isPending) return <Skeleton className="size-8 rounded-full" />;
@@ -51,7 +52,7 @@ export function AccountMenu() {
 
 /** The account menu in the sheet of a phone. */
 export function AccountInSheet({ onGo }: { onGo: () => void }) {
-  const { data: me } = useMe();
+  const { data: me } = $api.useQuery("get", "/api/me");
   const signOut = useSignOut();
   if (!me) return null;
   if (isVisitor(me)) {

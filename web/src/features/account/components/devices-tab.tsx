@@ -8,8 +8,9 @@ import { ErrorState } from "@/components/ui/error-state";
 import { showErrorToast } from "@/components/ui/error-toast";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast-store";
+import { $api } from "@/lib/api-client";
 import { describeFailure } from "@/lib/problem";
-import { type SignIn, useEndSignIns, useSignIns } from "../api/sign-ins";
+import { type SignIn, useEndSignIns } from "../api/sign-ins";
 import { deviceWords } from "../fns/device-words";
 import { settingsStrings } from "../fns/settings-strings";
 import { useSignOut } from "../hooks/use-identity-change";
@@ -19,7 +20,7 @@ import { SettingsSection } from "./settings-section";
 const words = settingsStrings.devices;
 
 export function DevicesTab() {
-  const { data, error, refetch } = useSignIns();
+  const { data, error, refetch } = $api.useQuery("get", "/api/me/sign-ins");
   const [leaving, setLeaving] = useState<SignIn | "others">();
   const others = data?.sign_ins.filter((one) => !one.current).length ?? 0;
   if (error && !data) {

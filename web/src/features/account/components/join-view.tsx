@@ -3,9 +3,10 @@ import { Link2Off } from "lucide-react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { $api } from "@/lib/api-client";
 import { describeFailure, Problem } from "@/lib/problem";
 import { invitationQuery } from "../api/get-invitation";
-import { isVisitor, useMe } from "../api/me";
+import { isVisitor } from "../api/me";
 import { accountStrings } from "../fns/strings";
 import { useFragmentSecret } from "../hooks/use-fragment-secret";
 import { AlreadySignedIn } from "./already-signed-in";
@@ -18,7 +19,7 @@ const words = accountStrings.join;
 /** The page of an invitation link. The code is in the URL fragment, which is never sent to a server or logged. */
 export function JoinView() {
   const code = useFragmentSecret();
-  const me = useMe();
+  const me = $api.useQuery("get", "/api/me");
   const found = useQuery({ ...invitationQuery(code), enabled: code !== "" });
   if (me.data && !isVisitor(me.data)) return <AlreadySignedIn me={me.data} />;
   if (code === "") return <BrokenLink {...words.missing} />;

@@ -8,8 +8,9 @@ import { ErrorState } from "@/components/ui/error-state";
 import { showErrorToast } from "@/components/ui/error-toast";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast-store";
+import { $api } from "@/lib/api-client";
 import { describeFailure } from "@/lib/problem";
-import { type OwnKey, useOwnKeys, useRemoveKey } from "../api/keys";
+import { type OwnKey, useRemoveKey } from "../api/keys";
 import { settingsStrings } from "../fns/settings-strings";
 import { KeyForm } from "./key-form";
 import { ListLoading } from "./list-loading";
@@ -18,7 +19,7 @@ import { SettingsSection } from "./settings-section";
 const words = settingsStrings.keys;
 
 export function KeysTab() {
-  const { data, error, refetch } = useOwnKeys();
+  const { data, error, refetch } = $api.useQuery("get", "/api/me/keys");
   if (error && !data) {
     return <ErrorState {...describeFailure(error)} onRetry={() => refetch()} />;
   }

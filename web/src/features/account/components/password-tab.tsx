@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
+import { under } from "@/lib/query-client";
 import type { Me } from "../api/me";
 import { changePassword } from "../api/update-me";
 import { newPasswordError, passwordError } from "../fns/field-checks";
@@ -25,7 +26,7 @@ export function PasswordTab({ me }: { me: Me }) {
     send: async (wanted) => {
       await changePassword(wanted);
       reset();
-      cache.invalidateQueries({ queryKey: ["me", "sign-ins"] });
+      cache.invalidateQueries(under("/api/me/sign-ins"));
       toast({ title: words.saved, detail: words.savedDetail });
     },
     blame: ({ status }) => (status === 401 ? "current" : status === 422 ? "new" : undefined),

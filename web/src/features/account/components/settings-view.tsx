@@ -4,9 +4,10 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { $api } from "@/lib/api-client";
 import { cn } from "@/lib/cn";
 import { describeFailure } from "@/lib/problem";
-import { isVisitor, type Me, useMe } from "../api/me";
+import { isVisitor, type Me } from "../api/me";
 import { settingsStrings } from "../fns/settings-strings";
 import { accountStrings } from "../fns/strings";
 import { type Tab, tabsOf } from "../fns/tabs";
@@ -29,7 +30,7 @@ const PARTS: Record<Tab, ComponentType<{ me: Me }>> = {
 };
 
 export function SettingsView({ wanted }: { wanted: Tab | undefined }) {
-  const { data: me, error, refetch } = useMe();
+  const { data: me, error, refetch } = $api.useQuery("get", "/api/me");
   if (error && !me) {
     return <ErrorState heading="h1" {...describeFailure(error)} onRetry={() => refetch()} />;
   }

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
+import { $api } from "@/lib/api-client";
 import { describeFailure } from "@/lib/problem";
 import { signIn } from "../api/authentication";
-import { isVisitor, type Me, useMe } from "../api/me";
+import { isVisitor, type Me } from "../api/me";
 import { emailError, passwordError } from "../fns/field-checks";
 import type { SignInSearch } from "../fns/next-page";
 import { accountStrings } from "../fns/strings";
@@ -21,7 +22,7 @@ const words = accountStrings.signIn;
 const COMPANY = "/api/auth/oidc/start";
 
 export function SignInView({ next, problem }: SignInSearch) {
-  const { data: me, error, refetch } = useMe();
+  const { data: me, error, refetch } = $api.useQuery("get", "/api/me");
   const [forgot, setForgot] = useState<string>();
   if (error && !me) {
     return <ErrorState heading="h1" {...describeFailure(error)} onRetry={() => refetch()} />;

@@ -3,8 +3,9 @@ import { DoorClosed } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { $api } from "@/lib/api-client";
 import { describeFailure } from "@/lib/problem";
-import { isVisitor, useMe } from "../api/me";
+import { isVisitor } from "../api/me";
 import { accountStrings } from "../fns/strings";
 import { AlreadySignedIn } from "./already-signed-in";
 import { AuthCard, AuthLoading } from "./auth-card";
@@ -14,7 +15,7 @@ import { SignUpForm } from "./sign-up-form";
 const words = accountStrings.signUp;
 
 export function SignUpView({ next }: { next: string | undefined }) {
-  const { data: me, error, refetch } = useMe();
+  const { data: me, error, refetch } = $api.useQuery("get", "/api/me");
   if (error && !me) {
     return <ErrorState heading="h1" {...describeFailure(error)} onRetry={() => refetch()} />;
   }

@@ -1,5 +1,5 @@
+import { $api } from "@/lib/api-client";
 import { formatMoney } from "@/lib/format";
-import { useMySpend } from "../api/get-my-spend";
 import { settingsStrings } from "../fns/settings-strings";
 import { SettingsCard } from "./settings-section";
 
@@ -7,7 +7,7 @@ const words = settingsStrings.spend;
 
 /** What was spent today. Renders nothing if it cannot be loaded. */
 export function SpendToday() {
-  const { data } = useMySpend();
+  const { data } = $api.useQuery("get", "/api/me/spend");
   if (!data) return null;
   const known = formatMoney(data.known_usd, "USD");
   return (

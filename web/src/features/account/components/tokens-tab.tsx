@@ -3,9 +3,10 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { $api } from "@/lib/api-client";
 import { describeFailure } from "@/lib/problem";
 import type { Me } from "../api/me";
-import { type NewToken as MadeToken, useTokens } from "../api/tokens";
+import type { NewToken as MadeToken } from "../api/tokens";
 import { settingsStrings } from "../fns/settings-strings";
 import { ListLoading } from "./list-loading";
 import { NewToken } from "./new-token";
@@ -16,7 +17,7 @@ import { TokenList } from "./token-list";
 const words = settingsStrings.tokens;
 
 export function TokensTab({ me }: { me: Me }) {
-  const { data, error, refetch } = useTokens();
+  const { data, error, refetch } = $api.useQuery("get", "/api/me/tokens");
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<MadeToken>();
   if (error && !data) {

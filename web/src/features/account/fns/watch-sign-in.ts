@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast-store";
 import { api } from "@/lib/api-client";
+import { Problem } from "@/lib/problem";
 import { onSignInCheck } from "@/lib/sign-in-check";
 import { signOut } from "../api/authentication";
 import { onOtherTab, tellOtherTabs } from "./other-tabs";
@@ -39,8 +40,13 @@ export function watchSignIn(queries: QueryClient): () => void {
 
 /** Only an invalid sign-in makes the request for the current user fail. */
 async function hasEnded(): Promise<boolean> {
-  const { response } = await api.GET("/api/me");
-  return response.status === 401;
+  try {
+    await api.GET("/api/me");
+    return false;
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) return true;
+    throw error;
+  }
 }
 
 async function continueAsVisitor(queries: QueryClient): Promise<void> {

@@ -1,5 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
+import { api } from "@/lib/api-client";
 import { budgetStrings } from "../fns/budget-strings";
 import { useChange } from "../hooks/use-change";
 import type { Body, GetResponse } from "./response-types";
@@ -12,27 +11,19 @@ export type BudgetInput = Required<Body<"/api/admin/budgets/{scope}/{subject}", 
 /** Whose spending a limit applies to. */
 export type BudgetKey = Pick<Budget, "scope" | "subject">;
 
-export function useBudgets() {
-  return useQuery({
-    queryKey: ["admin", "budgets"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/admin/budgets", { signal })),
-  });
-}
-
 const pathOf = ({ scope, subject }: BudgetKey) => ({ params: { path: { scope, subject } } });
 
 export function useSetBudget() {
   return useChange(
     ({ entry, input }: { entry: BudgetKey; input: BudgetInput }) =>
-      unwrap(api.PUT("/api/admin/budgets/{scope}/{subject}", { ...pathOf(entry), body: input })),
+      api.PUT("/api/admin/budgets/{scope}/{subject}", { ...pathOf(entry), body: input }),
     budgetStrings.setFailed,
   );
 }
 
 export function useRemoveBudget() {
   return useChange(
-    (entry: BudgetKey) =>
-      unwrapEmpty(api.DELETE("/api/admin/budgets/{scope}/{subject}", pathOf(entry))),
+    (entry: BudgetKey) => api.DELETE("/api/admin/budgets/{scope}/{subject}", pathOf(entry)),
     budgetStrings.removeFailed,
   );
 }

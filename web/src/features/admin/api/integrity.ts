@@ -1,6 +1,5 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { api, unwrap } from "@/lib/api-client";
-import { present } from "@/lib/search-params";
+import { $api, api } from "@/lib/api-client";
+import { byCursor } from "@/lib/query-client";
 import { voteStrings as words } from "../fns/vote-strings";
 import { useChange } from "../hooks/use-change";
 import type { GetResponse } from "./response-types";
@@ -11,34 +10,6 @@ export type Evidence = SuspectDetails["evidence"];
 export type Signal = Suspect["signals"][number];
 export type Verdict = "exclude" | "restore" | "clear";
 
-export function useSuspects(status: Suspect["status"]) {
-  return useInfiniteQuery({
-    queryKey: ["admin", "suspects", status],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/admin/integrity/suspects", {
-          params: { query: present({ status, cursor: pageParam }) },
-          signal,
-        }),
-      ),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  });
-}
-
-export function useSuspect(suspectId: string) {
-  return useQuery({
-    queryKey: ["admin", "suspect", suspectId],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/admin/integrity/suspects/{suspect_id}", {
-          params: { path: { suspect_id: suspectId } },
-          signal,
-        }),
-      ),
-  });
-}
-
 const ROUTES = {
   exclude: "/api/admin/integrity/suspects/{suspect_id}/exclude",
   restore: "/api/admin/integrity/suspects/{suspect_id}/restore",
@@ -48,14 +19,16 @@ const ROUTES = {
 export function useJudge() {
   return useChange(
     ({ suspectId, verdict }: { suspectId: string; verdict: Verdict }) =>
-      unwrap(api.POST(ROUTES[verdict], { params: { path: { suspect_id: suspectId } } })),
+      api.POST(ROUTES[verdict], { params: { path: { suspect_id: suspectId } } }),
     words.judgeFailed,
   );
 }
 
 export function useStartReview() {
-  return useChange(
-    (_: undefined) => unwrap(api.POST("/api/admin/integrity/review")),
-    words.review.failed,
-  );
+  return useChange((_: undefined) => api.POST("/api/admin/integrity/review"), words.review.failed);
+}
+
+export function useSuspects(status: Suspect["status"]) {
+  const init = { params: { query: { status } } };
+  return $api.useInfiniteQuery("get", "/api/admin/integrity/suspects", init, byCursor);
 }

@@ -1,5 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
+import { api } from "@/lib/api-client";
 import { peopleStrings } from "../fns/people-strings";
 import { useChange } from "../hooks/use-change";
 import type { Body, GetResponse } from "./response-types";
@@ -9,16 +8,9 @@ export type InvitationInput = Body<"/api/admin/invitations", "post">;
 
 const words = peopleStrings.invitations;
 
-export function useInvitations() {
-  return useQuery({
-    queryKey: ["admin", "invitations"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/admin/invitations", { signal })),
-  });
-}
-
 export function useInvite() {
   return useChange(
-    (body: InvitationInput) => unwrap(api.POST("/api/admin/invitations", { body })),
+    (body: InvitationInput) => api.POST("/api/admin/invitations", { body }),
     words.makeFailed,
   );
 }
@@ -26,11 +18,9 @@ export function useInvite() {
 export function useRevokeInvitation() {
   return useChange(
     (invitationId: string) =>
-      unwrapEmpty(
-        api.DELETE("/api/admin/invitations/{invitation_id}", {
-          params: { path: { invitation_id: invitationId } },
-        }),
-      ),
+      api.DELETE("/api/admin/invitations/{invitation_id}", {
+        params: { path: { invitation_id: invitationId } },
+      }),
     words.revokeFailed,
   );
 }

@@ -1,5 +1,6 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
+import type { Outcome } from "@/lib/api-client";
+import { $api, api } from "@/lib/api-client";
+import { useCall } from "@/lib/use-call";
 import { modelStrings as words } from "../fns/model-strings";
 import { useChange } from "../hooks/use-change";
 import type { Body, GetResponse, PostResponse } from "./response-types";
@@ -10,18 +11,11 @@ export type ModelChange = Body<"/api/admin/models/{model_id}", "patch">;
 export type FoundModel = GetResponse<"/api/admin/found-models">["models"][number];
 export type Imported = Required<PostResponse<"/api/admin/catalog-file", 200>>;
 
-export function useAdminModels() {
-  return useQuery({
-    queryKey: ["admin", "models"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/admin/models", { signal })),
-  });
-}
-
 const pathOf = (modelId: string) => ({ params: { path: { model_id: modelId } } });
 
 export function useAddModel() {
   return useChange(
-    (body: ModelInput) => unwrap(api.POST("/api/admin/models", { body })),
+    (body: ModelInput) => api.POST("/api/admin/models", { body }),
     words.form.addFailed,
   );
 }
@@ -29,7 +23,7 @@ export function useAddModel() {
 export function useEditModel() {
   return useChange(
     ({ modelId, change }: { modelId: string; change: ModelChange }) =>
-      unwrap(api.PATCH("/api/admin/models/{model_id}", { ...pathOf(modelId), body: change })),
+      api.PATCH("/api/admin/models/{model_id}", { ...pathOf(modelId), body: change }),
     words.form.editFailed,
   );
 }
@@ -37,14 +31,14 @@ export function useEditModel() {
 export function usePauseModel() {
   return useChange(
     (modelId: string) =>
-      unwrap(api.POST("/api/admin/models/{model_id}/pause", { ...pathOf(modelId), body: {} })),
+      api.POST("/api/admin/models/{model_id}/pause", { ...pathOf(modelId), body: {} }),
     words.pauseFailed,
   );
 }
 
 export function useResumeModel() {
   return useChange(
-    (modelId: string) => unwrap(api.POST("/api/admin/models/{model_id}/resume", pathOf(modelId))),
+    (modelId: string) => api.POST("/api/admin/models/{model_id}/resume", pathOf(modelId)),
     words.resumeFailed,
   );
 }
@@ -52,19 +46,17 @@ export function useResumeModel() {
 export function useRetireModel() {
   return useChange(
     ({ modelId, note }: { modelId: string; note: string }) =>
-      unwrap(
-        api.POST("/api/admin/models/{model_id}/retire", {
-          ...pathOf(modelId),
-          body: note ? { note } : {},
-        }),
-      ),
+      api.POST("/api/admin/models/{model_id}/retire", {
+        ...pathOf(modelId),
+        body: note ? { note } : {},
+      }),
     words.retire.failed,
   );
 }
 
 export function useReleaseModel() {
   return useChange(
-    (modelId: string) => unwrap(api.POST("/api/admin/models/{model_id}/release", pathOf(modelId))),
+    (modelId: string) => api.POST("/api/admin/models/{model_id}/release", pathOf(modelId)),
     words.release.failed,
   );
 }
@@ -72,67 +64,47 @@ export function useReleaseModel() {
 export function useSetWeight() {
   return useChange(
     ({ modelId, weight }: { modelId: string; weight: number }) =>
-      unwrap(
-        api.PUT("/api/admin/models/{model_id}/weight", { ...pathOf(modelId), body: { weight } }),
-      ),
+      api.PUT("/api/admin/models/{model_id}/weight", { ...pathOf(modelId), body: { weight } }),
     words.weight.failed,
   );
 }
 
-export function useTestModel(modelId: string) {
-  return useQuery({
-    queryKey: ["admin-test", modelId],
-    queryFn: ({ signal }) =>
-      unwrap(api.POST("/api/admin/models/{model_id}/test", { ...pathOf(modelId), signal })),
-    // Every check is a call that costs money, so it runs only on request.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-  });
-}
-
-export function useFoundModels() {
-  return useQuery({
-    queryKey: ["admin", "found"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/admin/found-models", { signal })),
-  });
-}
-
 export function useEnableModel() {
   return useChange(
-    (modelId: string) =>
-      unwrap(api.POST("/api/admin/found-models/{model_id}/accept", pathOf(modelId))),
+    (modelId: string) => api.POST("/api/admin/found-models/{model_id}/accept", pathOf(modelId)),
     words.found.acceptFailed,
   );
 }
 
 export function useIgnoreModel() {
   return useChange(
-    (modelId: string) =>
-      unwrapEmpty(api.POST("/api/admin/found-models/{model_id}/ignore", pathOf(modelId))),
+    (modelId: string) => api.POST("/api/admin/found-models/{model_id}/ignore", pathOf(modelId)),
     words.found.ignoreFailed,
   );
 }
 
 export function useDiscoverModels() {
-  return useChange(
-    (_: undefined) => unwrap(api.POST("/api/admin/discovery")),
-    words.found.lookFailed,
-  );
+  return useChange((_: undefined) => api.POST("/api/admin/discovery"), words.found.lookFailed);
 }
 
 /** The server fills in every list, including empty ones. */
 const sendCatalog = (content: string, dryRun: boolean) =>
-  unwrap(
-    api.POST("/api/admin/catalog-file", { body: { content, dry_run: dryRun } }),
-  ) as Promise<Imported>;
+  api.POST("/api/admin/catalog-file", { body: { content, dry_run: dryRun } }) as Promise<
+    Outcome<Imported>
+  >;
+
+/** Every check is a call that costs money, so it runs only on request. */
+export function useTestModel(modelId: string) {
+  return $api.useQuery("post", "/api/admin/models/{model_id}/test", pathOf(modelId), {
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+}
 
 /** Shows what a file would change, without changing anything. */
 export function usePreviewImport() {
-  return useMutation({
-    networkMode: "always",
-    mutationFn: (content: string) => sendCatalog(content, true),
-  });
+  return useCall((content: string) => sendCatalog(content, true), {});
 }
 
 export function useImportCatalog() {

@@ -1,6 +1,5 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
-import { present } from "@/lib/search-params";
+import { $api, api } from "@/lib/api-client";
+import { byCursor } from "@/lib/query-client";
 import { moderationStrings as words } from "../fns/moderation-strings";
 import { useChange } from "../hooks/use-change";
 import type { Body, GetResponse } from "./response-types";
@@ -11,34 +10,6 @@ export type Word = GetResponse<"/api/admin/moderation/words">["words"][number];
 export type WordInput = Required<Body<"/api/admin/moderation/words", "post">>;
 export type Decision = "hide" | "keep" | "restore";
 
-export function useFlags(status: Flag["status"]) {
-  return useInfiniteQuery({
-    queryKey: ["admin", "flags", status],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/admin/moderation/flags", {
-          params: { query: present({ status, cursor: pageParam }) },
-          signal,
-        }),
-      ),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  });
-}
-
-export function useFlag(flagId: string) {
-  return useQuery({
-    queryKey: ["admin", "flag", flagId],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/admin/moderation/flags/{flag_id}", {
-          params: { path: { flag_id: flagId } },
-          signal,
-        }),
-      ),
-  });
-}
-
 const ROUTES = {
   hide: "/api/admin/moderation/flags/{flag_id}/hide",
   keep: "/api/admin/moderation/flags/{flag_id}/keep",
@@ -48,7 +19,7 @@ const ROUTES = {
 export function useDecide() {
   return useChange(
     ({ flagId, decision }: { flagId: string; decision: Decision }) =>
-      unwrap(api.POST(ROUTES[decision], { params: { path: { flag_id: flagId } } })),
+      api.POST(ROUTES[decision], { params: { path: { flag_id: flagId } } }),
     words.decideFailed,
   );
 }
@@ -61,21 +32,14 @@ const BLOCKING = {
 export function useBlock() {
   return useChange(
     ({ accountId, does }: { accountId: string; does: keyof typeof BLOCKING }) =>
-      unwrap(api.POST(BLOCKING[does], { params: { path: { account_id: accountId } } })),
+      api.POST(BLOCKING[does], { params: { path: { account_id: accountId } } }),
     words.blockFailed,
   );
 }
 
-export function useWords() {
-  return useQuery({
-    queryKey: ["admin", "words"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/admin/moderation/words", { signal })),
-  });
-}
-
 export function useAddWord() {
   return useChange(
-    (body: WordInput) => unwrap(api.POST("/api/admin/moderation/words", { body })),
+    (body: WordInput) => api.POST("/api/admin/moderation/words", { body }),
     words.list.addFailed,
   );
 }
@@ -83,11 +47,14 @@ export function useAddWord() {
 export function useRemoveWord() {
   return useChange(
     (wordId: string) =>
-      unwrapEmpty(
-        api.DELETE("/api/admin/moderation/words/{word_id}", {
-          params: { path: { word_id: wordId } },
-        }),
-      ),
+      api.DELETE("/api/admin/moderation/words/{word_id}", {
+        params: { path: { word_id: wordId } },
+      }),
     words.list.removeFailed,
   );
+}
+
+export function useFlags(status: Flag["status"]) {
+  const init = { params: { query: { status } } };
+  return $api.useInfiniteQuery("get", "/api/admin/moderation/flags", init, byCursor);
 }

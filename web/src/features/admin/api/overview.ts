@@ -1,5 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { api, unwrap } from "@/lib/api-client";
+import { $api } from "@/lib/api-client";
 import type { GetResponse } from "./response-types";
 
 export type Overview = GetResponse<"/api/admin/overview">;
@@ -10,9 +9,5 @@ export type ModelActivity = Overview["models"][number];
 const EVERY_MS = 15_000;
 
 export function useOverview() {
-  return useQuery({
-    queryKey: ["admin", "overview"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/admin/overview", { signal })),
-    refetchInterval: EVERY_MS,
-  });
+  return $api.useQuery("get", "/api/admin/overview", {}, { refetchInterval: EVERY_MS });
 }

@@ -1,5 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
+import { keepPreviousData } from "@tanstack/react-query";
+import { $api, api } from "@/lib/api-client";
+import { byCursor } from "@/lib/query-client";
 import { present } from "@/lib/search-params";
 import type { PeopleSearch } from "../fns/people-search";
 import { peopleStrings } from "../fns/people-strings";
@@ -11,38 +12,13 @@ type Changes = Body<"/api/admin/people/{account_id}", "patch">;
 
 const words = peopleStrings.failed;
 
-export function usePeople({ q, role, state }: PeopleSearch) {
-  return useInfiniteQuery({
-    queryKey: ["admin", "people", { q, role, state }],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/admin/people", {
-          params: {
-            query: present({
-              q,
-              kind: role,
-              deactivated: state && state === "deactivated",
-              cursor: pageParam,
-            }),
-          },
-          signal,
-        }),
-      ),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-    placeholderData: (before) => before,
-  });
-}
-
 export function useChangePerson() {
   return useChange(
     ({ accountId, changes }: { accountId: string; changes: Changes }) =>
-      unwrap(
-        api.PATCH("/api/admin/people/{account_id}", {
-          params: { path: { account_id: accountId } },
-          body: changes,
-        }),
-      ),
+      api.PATCH("/api/admin/people/{account_id}", {
+        params: { path: { account_id: accountId } },
+        body: changes,
+      }),
     words.change,
   );
 }
@@ -50,11 +26,9 @@ export function useChangePerson() {
 export function useSignOut() {
   return useChange(
     (accountId: string) =>
-      unwrapEmpty(
-        api.DELETE("/api/admin/people/{account_id}/sign-ins", {
-          params: { path: { account_id: accountId } },
-        }),
-      ),
+      api.DELETE("/api/admin/people/{account_id}/sign-ins", {
+        params: { path: { account_id: accountId } },
+      }),
     words.signOut,
   );
 }
@@ -62,11 +36,19 @@ export function useSignOut() {
 export function useCreateResetLink() {
   return useChange(
     (accountId: string) =>
-      unwrap(
-        api.POST("/api/admin/people/{account_id}/reset", {
-          params: { path: { account_id: accountId } },
-        }),
-      ),
+      api.POST("/api/admin/people/{account_id}/reset", {
+        params: { path: { account_id: accountId } },
+      }),
     words.reset,
+  );
+}
+
+export function usePeople({ q, role, state }: PeopleSearch) {
+  const query = present({ q, kind: role, deactivated: state && state === "deactivated" });
+  return $api.useInfiniteQuery(
+    "get",
+    "/api/admin/people",
+    { params: { query } },
+    { ...byCursor, placeholderData: keepPreviousData },
   );
 }

@@ -1,5 +1,5 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
+import { api } from "@/lib/api-client";
+import { useCall } from "@/lib/use-call";
 import { providerStrings as words } from "../fns/provider-strings";
 import { useChange } from "../hooks/use-change";
 import type { Body, GetResponse, PostResponse } from "./response-types";
@@ -10,18 +10,11 @@ export type ProviderInput = Body<"/api/admin/providers", "post">;
 export type ProviderChange = Body<"/api/admin/providers/{provider_id}", "patch">;
 export type Verdict = PostResponse<"/api/admin/connection-tests", 200>;
 
-export function useProviders() {
-  return useQuery({
-    queryKey: ["admin", "providers"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/admin/providers", { signal })),
-  });
-}
-
 const pathOf = (providerId: string) => ({ params: { path: { provider_id: providerId } } });
 
 export function useAddProvider() {
   return useChange(
-    (body: ProviderInput) => unwrap(api.POST("/api/admin/providers", { body })),
+    (body: ProviderInput) => api.POST("/api/admin/providers", { body }),
     words.addFailed,
   );
 }
@@ -29,17 +22,14 @@ export function useAddProvider() {
 export function useEditProvider() {
   return useChange(
     ({ providerId, change }: { providerId: string; change: ProviderChange }) =>
-      unwrap(
-        api.PATCH("/api/admin/providers/{provider_id}", { ...pathOf(providerId), body: change }),
-      ),
+      api.PATCH("/api/admin/providers/{provider_id}", { ...pathOf(providerId), body: change }),
     words.editFailed,
   );
 }
 
 export function useRemoveProvider() {
   return useChange(
-    (providerId: string) =>
-      unwrapEmpty(api.DELETE("/api/admin/providers/{provider_id}", pathOf(providerId))),
+    (providerId: string) => api.DELETE("/api/admin/providers/{provider_id}", pathOf(providerId)),
     words.removeFailed,
   );
 }
@@ -47,9 +37,7 @@ export function useRemoveProvider() {
 export function useSetKey() {
   return useChange(
     ({ providerId, key }: { providerId: string; key: string }) =>
-      unwrap(
-        api.PUT("/api/admin/providers/{provider_id}/key", { ...pathOf(providerId), body: { key } }),
-      ),
+      api.PUT("/api/admin/providers/{provider_id}/key", { ...pathOf(providerId), body: { key } }),
     words.key.failed,
   );
 }
@@ -57,7 +45,7 @@ export function useSetKey() {
 export function useRemoveKey() {
   return useChange(
     (providerId: string) =>
-      unwrapEmpty(api.DELETE("/api/admin/providers/{provider_id}/key", pathOf(providerId))),
+      api.DELETE("/api/admin/providers/{provider_id}/key", pathOf(providerId)),
     words.key.removeFailed,
   );
 }
@@ -66,20 +54,16 @@ type Trial = Body<"/api/admin/connection-tests", "post">;
 
 /** Tests an address: a stored provider with unsaved changes, or a new one. */
 export function useTestConnection() {
-  return useMutation({
-    networkMode: "always",
-    mutationFn: ({ providerId, trial }: { providerId?: string; trial: Partial<Trial> }) =>
+  return useCall(
+    ({ providerId, trial }: { providerId?: string; trial: Partial<Trial> }) =>
       providerId
-        ? unwrap(
-            api.POST("/api/admin/providers/{provider_id}/test", {
-              ...pathOf(providerId),
-              body: trial,
-            }),
-          )
-        : unwrap(
-            api.POST("/api/admin/connection-tests", {
-              body: { base_url: "", connector: "openai", ...trial },
-            }),
-          ),
-  });
+        ? api.POST("/api/admin/providers/{provider_id}/test", {
+            ...pathOf(providerId),
+            body: trial,
+          })
+        : api.POST("/api/admin/connection-tests", {
+            body: { base_url: "", connector: "openai", ...trial },
+          }),
+    {},
+  );
 }

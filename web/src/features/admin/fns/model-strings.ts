@@ -30,6 +30,10 @@ export const modelStrings = {
   importFile: "Import models.yaml",
   export: "Export models.yaml",
   file: "File",
+  answeredBy: (asked: string, answered: string) =>
+    `Asked for ${asked}, the server answered with ${answered}`,
+  answeredByHint:
+    "Check the fallbacks and aliases of the gateway. Votes count for the model that was asked for.",
   actions: (name: string) => `Actions for ${name}`,
   edit: "Edit",
   pause: "Pause",
@@ -67,6 +71,8 @@ export const modelStrings = {
     ok: "The model responds.",
     first: (time: string) => `Time to first token: ${time}`,
     total: (time: string) => `total: ${time}`,
+    answeredBy: (name: string) =>
+      `But the server says that another model answered: ${name}. Check the fallbacks and aliases of the gateway.`,
     again: "Test again",
   },
   empty: {

@@ -1,16 +1,14 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { showErrorToast } from "@/components/ui/error-toast";
+import type { Outcome } from "@/lib/api-client";
+import { useCall } from "@/lib/use-call";
 
 /** A change made under Admin: shows an error toast on failure and refetches the data. */
 export function useChange<Input, Output>(
-  request: (input: Input) => Promise<Output>,
+  request: (input: Input) => Promise<Outcome<Output>>,
   failed: string,
 ) {
-  const cache = useQueryClient();
-  return useMutation<Output, Error, Input>({
-    networkMode: "always",
-    mutationFn: request,
+  return useCall(request, {
+    refetch: "/api/admin",
     onError: (error) => showErrorToast(failed, error),
-    onSettled: () => cache.invalidateQueries({ queryKey: ["admin"] }),
   });
 }

@@ -35,10 +35,9 @@ function earlierVote(problem: Problem, battleId: string): VoteOut | undefined {
 export function useCastVote(battleId: string, onCast: (outcome: Outcome) => void) {
   const cache = useQueryClient();
   return useMutation({
-    networkMode: "always",
     mutationFn: ({ key, ...vote }: VoteIn & { key: string }) => castVote(battleId, vote, key),
     onSuccess: (outcome, cast) => {
-      cache.setQueryData(battleQuery(battleId).queryKey, (battle) =>
+      cache.setQueryData<Battle>(battleQuery(battleId).queryKey, (battle) =>
         battle ? withVote(battle, outcome, cast) : battle,
       );
       onCast(outcome);

@@ -1,17 +1,23 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { api, unwrap } from "@/lib/api-client";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { $api } from "@/lib/api-client";
 import type { Battle } from "./battle";
 
 const ASK_AGAIN_MS = 400;
 
-export function battleQuery(battleId: string) {
-  return queryOptions<Battle>({
-    queryKey: ["battles", battleId],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/battles/{battle_id}", { params: { path: { battle_id: battleId } }, signal }),
-      ),
-  });
+const initOf = (battleId: string) => ({ params: { path: { battle_id: battleId } } });
+
+export const battleQuery = (battleId: string) =>
+  $api.queryOptions("get", "/api/battles/{battle_id}", initOf(battleId));
+
+export const replayQuery = (battleId: string) =>
+  $api.queryOptions("get", "/api/battles/{battle_id}/replay", initOf(battleId));
+
+export async function refetchBattle(cache: QueryClient, battleId: string): Promise<void> {
+  await Promise.all(
+    [battleQuery(battleId), replayQuery(battleId)].map(({ queryKey }) =>
+      cache.invalidateQueries({ queryKey }),
+    ),
+  );
 }
 
 /** Refetches while the stored battle is out of date. */

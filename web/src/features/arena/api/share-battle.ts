@@ -1,37 +1,29 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { api } from "@/lib/api-client";
+import { useCall } from "@/lib/use-call";
+import type { Battle } from "./battle";
 import { battleQuery } from "./get-battle";
 
-function useSharePath(battleId: string) {
-  const cache = useQueryClient();
-  return (share_path: string | null) =>
-    cache.setQueryData(battleQuery(battleId).queryKey, (battle) =>
-      battle ? { ...battle, share_path } : battle,
-    );
+const PATH = "/api/battles/{battle_id}/share";
+
+const pathOf = (battleId: string) => ({ params: { path: { battle_id: battleId } } });
+
+function setPath(cache: QueryClient, battleId: string, share_path: string | null) {
+  cache.setQueryData<Battle>(battleQuery(battleId).queryKey, (battle) =>
+    battle ? { ...battle, share_path } : battle,
+  );
 }
 
 export function useShareBattle(battleId: string) {
-  const setPath = useSharePath(battleId);
-  return useMutation({
-    networkMode: "always",
-    mutationFn: () =>
-      unwrap(
-        api.POST("/api/battles/{battle_id}/share", { params: { path: { battle_id: battleId } } }),
-      ),
-    onSuccess: ({ path }) => setPath(path),
+  const cache = useQueryClient();
+  return useCall(() => api.POST(PATH, pathOf(battleId)), {
+    onSuccess: ({ path }) => setPath(cache, battleId, path),
   });
 }
 
 export function useUnshareBattle(battleId: string) {
-  const setPath = useSharePath(battleId);
-  return useMutation({
-    networkMode: "always",
-    mutationFn: () =>
-      unwrapEmpty(
-        api.DELETE("/api/battles/{battle_id}/share", {
-          params: { path: { battle_id: battleId } },
-        }),
-      ),
-    onSuccess: () => setPath(null),
+  const cache = useQueryClient();
+  return useCall(() => api.DELETE(PATH, pathOf(battleId)), {
+    onSuccess: () => setPath(cache, battleId, null),
   });
 }

@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Offer } from "@/components/ui/model-choices";
+import { $api } from "@/lib/api-client";
 import type { Mode } from "../api/battle";
-import { useArena } from "../api/get-arena";
 import type { Target } from "../api/open-turn";
 import { isBusy } from "../fns/battle-state";
 import { chosenModels, keepChosen } from "../fns/chosen-models";
@@ -35,7 +35,7 @@ interface ArenaStartProps {
 /** The start page: one question, a prompt box and suggested prompts. */
 export function ArenaStart({ search, onSearch, models, onStarted, ...props }: ArenaStartProps) {
   const { mode = "battle" } = search;
-  const { data: arena, isError } = useArena();
+  const { data: arena, isError } = $api.useQuery("get", "/api/arena");
   const composer = useComposer("new", arena?.limits ?? defaultLimits);
   const { run, state, launch } = useLauncher(onStarted);
   const field = useRef<HTMLTextAreaElement>(null);

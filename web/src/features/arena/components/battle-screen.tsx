@@ -1,10 +1,10 @@
 import { type ReactNode, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast-store";
+import { $api } from "@/lib/api-client";
 import { describeFailure } from "@/lib/problem";
 import { randomKey } from "@/lib/random-key";
 import type { Battle } from "../api/battle";
 import { useCastVote } from "../api/cast-vote";
-import { useArena } from "../api/get-arena";
 import type { Target } from "../api/open-turn";
 import { isBusy } from "../fns/battle-state";
 import { conversationOf, lastAttempt } from "../fns/conversation";
@@ -40,7 +40,7 @@ interface BattleScreenProps {
 export function BattleScreen(props: BattleScreenProps) {
   const { battle, running, replaying, onReplay } = props;
   const { state, run } = running;
-  const arena = useArena().data;
+  const arena = $api.useQuery("get", "/api/arena").data;
   const composer = useComposer(battle.battle_id, arena?.limits ?? defaultLimits);
   const launcher = useLauncher(props.onStarted);
   const field = useRef<HTMLTextAreaElement>(null);

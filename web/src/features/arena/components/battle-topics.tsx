@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
+import { categoryName } from "@/lib/category-name";
 import { languageName } from "@/lib/language-name";
 import type { Battle } from "../api/battle";
 import { arenaStrings } from "../fns/strings";
-import { isCategory } from "../fns/topics";
 import { TopicsDialog } from "./topics-dialog";
 
 const words = arenaStrings.topics;
@@ -12,7 +12,7 @@ const words = arenaStrings.topics;
 export function BattleTopics({ battle }: { battle: Battle }) {
   const [correcting, setCorrecting] = useState(false);
   const topics = [
-    ...battle.categories.map((name) => (isCategory(name) ? words.names[name] : name)),
+    ...battle.categories.map((name) => categoryName(name)),
     ...(battle.language ? [languageName(battle.language)] : []),
   ];
   return (

@@ -108,7 +108,7 @@ describe("A49: formulas can neither link, load nor explode", () => {
   });
 
   it("limits sizes and does not typeset overlong formulas", async () => {
-    const { container } = await show(`$\\rule{9999em}{9999em}$ and $${"x+".repeat(2_000)}x$`);
+    const { container } = await show(`$\\rule{9999em}{9999em}$ and $${"x + ".repeat(1_000)}x$`);
     await waitFor(() => expect(container.querySelectorAll(".katex")).toHaveLength(1));
     expect(container.innerHTML).not.toContain("9999em;");
   });

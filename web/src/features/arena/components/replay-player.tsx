@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Pause, Play, X } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
@@ -6,7 +7,7 @@ import { formatDuration } from "@/lib/format";
 import { usePlainKeys } from "@/lib/hotkey";
 import { describeFailure } from "@/lib/problem";
 import type { Battle, Replay } from "../api/battle";
-import { useReplay } from "../api/get-replay";
+import { replayQuery } from "../api/get-battle";
 import { turnsOf } from "../fns/conversation";
 import { replayFrame, replayLength } from "../fns/replay-clock";
 import { arenaStrings } from "../fns/strings";
@@ -24,8 +25,8 @@ interface ReplayPlayerProps {
 
 /** Replays the battle as it streamed. */
 export function ReplayPlayer({ battle, onClose }: ReplayPlayerProps) {
-  const { data, error, refetch } = useReplay(battle.battle_id);
-  if (data) return <Player battle={battle} replay={data} onClose={onClose} />;
+  const { data, error, refetch } = useQuery(replayQuery(battle.battle_id));
+  if (data) return <Player battle={battle} replay={data as Replay} onClose={onClose} />;
   if (error) {
     return (
       <>

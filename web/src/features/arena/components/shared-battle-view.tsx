@@ -3,10 +3,10 @@ import { Link2Off } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { $api } from "@/lib/api-client";
 import { usePageTitle } from "@/lib/page-title";
 import { describeFailure, Problem } from "@/lib/problem";
 import type { SharedBattle } from "../api/battle";
-import { useSharedBattle } from "../api/get-shared-battle";
 import { turnsOf } from "../fns/conversation";
 import { arenaStrings } from "../fns/strings";
 import { AnswerCards } from "./answer-cards";
@@ -20,7 +20,9 @@ prepareMarkdown();
 /** A shared battle, read-only. */
 export function SharedBattleView({ token }: { token: string }) {
   usePageTitle(words.title);
-  const { data, error, refetch } = useSharedBattle(token);
+  const { data, error, refetch } = $api.useQuery("get", "/api/shared/{token}", {
+    params: { path: { token } },
+  });
   return (
     <>
       <meta name="robots" content="noindex" />

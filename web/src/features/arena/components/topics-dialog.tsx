@@ -4,6 +4,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { showErrorToast } from "@/components/ui/error-toast";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { categoryName } from "@/lib/category-name";
 import type { Battle, Category } from "../api/battle";
 import { useSetCategories } from "../api/set-categories";
 import { arenaStrings } from "../fns/strings";
@@ -63,7 +64,7 @@ function TopicsForm({ battle, onDone }: { battle: Battle; onDone: () => void }) 
                 }
                 className="size-4 shrink-0 accent-accent"
               />
-              {words.names[name]}
+              {categoryName(name)}
             </label>
           ))}
         </div>

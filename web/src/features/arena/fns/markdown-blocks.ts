@@ -3,6 +3,19 @@ export const MOST_FORMATTED = 60_000;
 const MOST_PER_BLOCK = 8_000;
 const LONG_LIST = 3_000;
 const MOST_MARKUP = 300;
+/** The rest of a text with more blocks is shown without formatting. */
+const MOST_BLOCKS = 300;
+const MOST_FORMULA_SIGNS = 200;
+/** Longer words are no words, unless their script has no spaces. */
+const MOST_PER_WORD = 500;
+const BETWEEN_WORDS = /[\s\u0e00-\u109f\u1780-\u17ff\u3000-\ua4cf\uac00-\udfff\uf900-\uffef]/;
+const MOST_PER_CODE_LINE = 1_000;
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
+const SIGNS = /[[\](!*_~`<$|&\n]/g;
+const SIZE_PER_WEIGHT = 60;
+const CODE_WEIGHT = 10;
+/** No script stacks this many accents on a letter, and the time for their layout grows with the square. */
+const STACKED = /\p{M}{20}/u;
 
 export type Block =
   | { kind: "text"; source: string }
@@ -36,17 +49,29 @@ class Splitter {
   #inList = false;
   #blank = 0;
   #size = 0;
+  #rest: string[] = [];
 
   take(line: string): void {
-    if (this.#fence) this.#code(line);
+    if (this.#isFull()) this.#rest.push(line);
+    else if (this.#fence) this.#code(line);
     else if (this.#inMath) this.#math(line);
     else this.#prose(line);
   }
 
   finish(): Block[] {
-    if (this.#fence) this.#closeCode(false);
+    if (this.#isFull()) this.#addRest();
+    else if (this.#fence) this.#closeCode(false);
     else this.#cut();
     return this.#blocks;
+  }
+
+  #isFull(): boolean {
+    return this.#blocks.length >= MOST_BLOCKS;
+  }
+
+  #addRest(): void {
+    const source = [...this.#lines, ...this.#rest].join("\n");
+    if (source.trim()) this.#blocks.push({ kind: "plain", source });
   }
 
   #code(line: string): void {
@@ -71,6 +96,10 @@ class Splitter {
     // A fence inside a list belongs to its item and is handled by the parser.
     if (fence && !(this.#inList && INDENTED.test(line))) {
       this.#cut();
+      if (this.#isFull()) {
+        this.#rest.push(line);
+        return;
+      }
       this.#fence = { mark: fence[1] ?? "```", language: (fence[2] ?? "").trim() };
       return;
     }
@@ -102,7 +131,11 @@ class Splitter {
 
   #closeCode(closed: boolean): void {
     const language = this.#fence?.language ?? "";
-    this.#blocks.push({ kind: "code", language, source: this.#lines.join("\n"), closed });
+    const source = this.#lines.join("\n");
+    const block: Block = isSlowCode(source)
+      ? { kind: "plain", source }
+      : { kind: "code", language, source, closed };
+    this.#blocks.push(block);
     this.#lines = [];
     this.#fence = undefined;
   }
@@ -123,9 +156,32 @@ function kindOf(item: string): string {
   return item.replace(/^( *)(?:\d+([.)])|([-*+])).*$/s, "$1$2$3");
 }
 
-/** Masses of brackets or quotes are an attack on the parser. */
+/** Masses of brackets or quotes are an attack on the parser, masses of accents one on the layout. */
 function isTooComplex(source: string): boolean {
-  return source.length > MOST_PER_BLOCK || NESTED.test(source) || hasMostlyMarkup(source);
+  return (
+    source.length > MOST_PER_BLOCK ||
+    NESTED.test(source) ||
+    STACKED.test(source) ||
+    hasMostlyMarkup(source) ||
+    source.split("$", MOST_FORMULA_SIGNS + 2).length > MOST_FORMULA_SIGNS ||
+    source.split(BETWEEN_WORDS).some((word) => word.length > MOST_PER_WORD)
+  );
+}
+
+/** Code has no line breaks of its own, and the layout of some scripts in one long line takes seconds. */
+function isSlowCode(source: string): boolean {
+  return (
+    STACKED.test(source) ||
+    source.split("\n").some((line) => line.length > MOST_PER_CODE_LINE && RIGHT_TO_LEFT.test(line))
+  );
+}
+
+/** Estimates how much work it is to show a block, in elements. */
+export function weightOf(block: Block): number {
+  const size = block.source.length / SIZE_PER_WEIGHT;
+  if (block.kind === "plain") return size;
+  if (block.kind === "code") return size + CODE_WEIGHT;
+  return size + (block.source.match(SIGNS)?.length ?? 0);
 }
 
 function hasMostlyMarkup(source: string): boolean {

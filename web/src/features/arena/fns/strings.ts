@@ -184,16 +184,6 @@ export const arenaStrings = {
     save: "Save",
     saving: "Saving…",
     failed: "The categories could not be changed.",
-    names: {
-      coding: "Coding",
-      math: "Math",
-      creative_writing: "Creative writing",
-      instruction_following: "Instruction following",
-      longer_query: "Longer query",
-      multi_turn: "Multi-turn",
-      hard: "Hard prompts",
-      vision: "Vision",
-    },
   },
   share: {
     title: "Share this battle",
@@ -279,6 +269,11 @@ export const arenaStrings = {
   markdown: {
     copy: "Copy",
     copyCode: "Copy code",
+    copyRaw: "Copy raw",
+    copyRawDetail: "Copy with the hidden characters",
+    hidden: (count: number) =>
+      count === 1 ? "1 hidden character" : `${count.toLocaleString("en")} hidden characters`,
+    hiddenCharacter: (name: string) => `Hidden character ${name}`,
     plain: "text",
     picture: (words: string) => (words ? `Image: ${words}` : "Image"),
   },

@@ -14,7 +14,7 @@ export const CATEGORIES = [
 
 /** Languages that the server can detect. */
 const LANGUAGES =
-  "ar bg bn ca cs da de el en es fa fi fr gu he hi hr hu hy id it ja ka kn ko ml nl no pa pl pt ro ru sk sr sv ta te th tr uk ur vi zh".split(
+  "ar bg bn ca cs da de el en es fa fi fr gu he hi hr hu hy id it ja ka kn ko ml mr ne nl no pa pl pt ro ru sk sr sv sw ta te th tr uk ur vi zh".split(
     " ",
   );
 

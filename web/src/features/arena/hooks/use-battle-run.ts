@@ -2,10 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { toast } from "@/components/ui/toast-store";
 import { describeFailure } from "@/lib/problem";
+import { under } from "@/lib/query-client";
 import { useStore } from "@/lib/store";
 import { useLive } from "@/lib/use-live";
 import type { Battle, ImageRef } from "../api/battle";
-import { battleQuery, useBattle } from "../api/get-battle";
+import { battleQuery, refetchBattle, useBattle } from "../api/get-battle";
 import type { PromptRequest } from "../api/open-turn";
 import { stopBattle } from "../api/stop-battle";
 import { type BattleRun, retainRun, runOf } from "../fns/battle-run";
@@ -26,7 +27,7 @@ export function useBattleRun(battleId: string) {
   const state = useStore(run.state);
   const [stopping, setStopping] = useState(false);
 
-  const refresh = () => cache.invalidateQueries({ queryKey: ["battles", battleId] });
+  const refresh = () => refetchBattle(cache, battleId);
   useLive(`battle:${battleId}`, refresh);
   useEffect(() => retainRun(battleId), [battleId]);
 
@@ -54,7 +55,7 @@ export function useBattleRun(battleId: string) {
       onStart: onAccepted,
       onEnd: () => {
         refresh();
-        cache.invalidateQueries({ queryKey: ["sessions"] });
+        cache.invalidateQueries(under("/api/sessions"));
       },
     });
 

@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { cancelAndRefetch } from "@/lib/query-client";
+import { cancelAndRefetch, under } from "@/lib/query-client";
 import { useStore } from "@/lib/store";
 import type { ImageRef } from "../api/battle";
+import { refetchBattle } from "../api/get-battle";
 import type { PromptRequest } from "../api/open-turn";
 import { BattleRun, registerRun } from "../fns/battle-run";
 import type { TurnPlace } from "../fns/turn-stream";
@@ -39,12 +40,12 @@ export function useLauncher(onStarted: (place: TurnPlace) => void) {
         battleId = place.battleId;
         onAccepted(place);
         registerRun(place.battleId, run);
-        cancelAndRefetch(cache, ["sessions"]);
+        cancelAndRefetch(cache, under("/api/sessions"));
         startedRef.current?.(place);
       },
       onEnd: () => {
         if (battleId === undefined) return;
-        cache.invalidateQueries({ queryKey: ["battles", battleId] });
+        refetchBattle(cache, battleId);
       },
     });
   };

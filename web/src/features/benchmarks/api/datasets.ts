@@ -8,7 +8,6 @@ import type { Found } from "./bench";
 export function useSendDataset(onFound: (found: Found) => void) {
   const [progress, setProgress] = useState(0);
   const sending = useMutation({
-    networkMode: "always",
     mutationFn: (file: File) => {
       setProgress(0);
       const query = new URLSearchParams({ filename: file.name });

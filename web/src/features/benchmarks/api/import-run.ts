@@ -1,5 +1,4 @@
 import type { components } from "@/api/schema";
-import { unwrap } from "@/lib/api-client";
 import { sendFile } from "@/lib/send-file";
 import { runStrings as words } from "../fns/run-strings";
 import { useChange } from "../hooks/use-change";
@@ -9,7 +8,7 @@ type Imported = components["schemas"]["ImportedRunOut"];
 /** Restores a run from its JSON export, with its suite if that is missing. */
 export function useImportRun() {
   return useChange(
-    (file: File) => unwrap<Imported>(sendFile("/api/bench/runs/import", file, () => undefined)),
+    (file: File) => sendFile<Imported>("/api/bench/runs/import", file, () => undefined),
     words.failed.import,
   );
 }

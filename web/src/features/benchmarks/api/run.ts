@@ -1,6 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import type { components } from "@/api/schema";
-import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
+import { $api, api } from "@/lib/api-client";
 import { randomKey } from "@/lib/random-key";
 import { runStrings as words } from "../fns/run-strings";
 import { useChange } from "../hooks/use-change";
@@ -10,15 +9,6 @@ const WATCH_MS = 3_000;
 
 const pathOf = (runId: string) => ({ path: { run_id: runId } });
 
-export function useRun(runId: string) {
-  return useQuery({
-    queryKey: ["bench", "run", runId],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/bench/runs/{run_id}", { params: pathOf(runId), signal })),
-    refetchInterval: ({ state }) => (state.data?.status === "running" ? WATCH_MS : false),
-  });
-}
-
 interface Changing {
   runId: string;
   change: components["schemas"]["RunChangeIn"];
@@ -27,23 +17,21 @@ interface Changing {
 export function useChangeRun() {
   return useChange(
     ({ runId, change }: Changing) =>
-      unwrap(api.PATCH("/api/bench/runs/{run_id}", { params: pathOf(runId), body: change })),
+      api.PATCH("/api/bench/runs/{run_id}", { params: pathOf(runId), body: change }),
     words.failed.change,
   );
 }
 
 export function usePauseRun() {
   return useChange(
-    (runId: string) =>
-      unwrap(api.POST("/api/bench/runs/{run_id}/pause", { params: pathOf(runId) })),
+    (runId: string) => api.POST("/api/bench/runs/{run_id}/pause", { params: pathOf(runId) }),
     words.failed.pause,
   );
 }
 
 export function useCancelRun() {
   return useChange(
-    (runId: string) =>
-      unwrap(api.POST("/api/bench/runs/{run_id}/cancel", { params: pathOf(runId) })),
+    (runId: string) => api.POST("/api/bench/runs/{run_id}/cancel", { params: pathOf(runId) }),
     words.failed.cancel,
   );
 }
@@ -51,11 +39,9 @@ export function useCancelRun() {
 export function useResumeRun() {
   return useChange(
     (runId: string) =>
-      unwrap(
-        api.POST("/api/bench/runs/{run_id}/resume", {
-          params: { ...pathOf(runId), header: { "idempotency-key": randomKey() } },
-        }),
-      ),
+      api.POST("/api/bench/runs/{run_id}/resume", {
+        params: { ...pathOf(runId), header: { "idempotency-key": randomKey() } },
+      }),
     words.failed.resume,
   );
 }
@@ -63,19 +49,27 @@ export function useResumeRun() {
 export function useRetryFailed() {
   return useChange(
     (runId: string) =>
-      unwrap(
-        api.POST("/api/bench/runs/{run_id}/retry-failed", {
-          params: { ...pathOf(runId), header: { "idempotency-key": randomKey() } },
-        }),
-      ),
+      api.POST("/api/bench/runs/{run_id}/retry-failed", {
+        params: { ...pathOf(runId), header: { "idempotency-key": randomKey() } },
+      }),
     words.failed.retry,
   );
 }
 
 export function useDeleteRun() {
   return useChange(
-    (runId: string) =>
-      unwrapEmpty(api.DELETE("/api/bench/runs/{run_id}", { params: pathOf(runId) })),
+    (runId: string) => api.DELETE("/api/bench/runs/{run_id}", { params: pathOf(runId) }),
     words.failed.remove,
   );
+}
+
+const runInit = (runId: string) => ({ params: pathOf(runId) });
+
+export const runQuery = (runId: string) =>
+  $api.queryOptions("get", "/api/bench/runs/{run_id}", runInit(runId));
+
+export function useRun(runId: string) {
+  return $api.useQuery("get", "/api/bench/runs/{run_id}", runInit(runId), {
+    refetchInterval: ({ state }) => (state.data?.status === "running" ? WATCH_MS : false),
+  });
 }

@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { api, unwrap } from "@/lib/api-client";
+import { keepPreviousData } from "@tanstack/react-query";
+import { $api, api } from "@/lib/api-client";
+import { byCursor } from "@/lib/query-client";
 import { randomKey } from "@/lib/random-key";
 import { present } from "@/lib/search-params";
 import type { RunStatus } from "../fns/benchmarks-search";
@@ -16,41 +17,6 @@ interface RunsQuery {
   status?: RunStatus | undefined;
 }
 
-export function useRuns({ suite, status }: RunsQuery) {
-  return useInfiniteQuery({
-    queryKey: ["bench", "runs", { suite, status }],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/bench/runs", {
-          params: { query: present({ suite_id: suite, status, cursor: pageParam }) },
-          signal,
-        }),
-      ),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-    placeholderData: (before) => before,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.runs.some((run) => run.status === "running"))
-        ? WATCH_MS
-        : false,
-  });
-}
-
-/** Calls, cost and precision of a run; follows the form. */
-export function useEstimate(request: RunRequest | undefined) {
-  const settled = useDebounced(request);
-  return useQuery({
-    queryKey: ["bench-estimate", settled],
-    queryFn: ({ signal }) => {
-      if (!settled) throw new Error("Nothing to estimate.");
-      return unwrap(api.POST("/api/bench/estimate", { body: settled, signal }));
-    },
-    enabled: settled !== undefined,
-    placeholderData: (before) => before,
-    retry: false,
-  });
-}
-
 interface RunStart {
   request: RunRequest;
   /** Idempotency key: starts a run only once. */
@@ -62,12 +28,37 @@ export const newStart = (request: RunRequest): RunStart => ({ request, key: rand
 export function useStartRun() {
   return useChange(
     ({ request, key }: RunStart) =>
-      unwrap(
-        api.POST("/api/bench/runs", {
-          params: { header: { "idempotency-key": key } },
-          body: request,
-        }),
-      ),
+      api.POST("/api/bench/runs", {
+        params: { header: { "idempotency-key": key } },
+        body: request,
+      }),
     words.startFailed,
+  );
+}
+
+export function useRuns({ suite, status }: RunsQuery) {
+  return $api.useInfiniteQuery(
+    "get",
+    "/api/bench/runs",
+    { params: { query: present({ suite_id: suite, status }) } },
+    {
+      ...byCursor,
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) =>
+        state.data?.pages.some((page) => page.runs.some((run) => run.status === "running"))
+          ? WATCH_MS
+          : false,
+    },
+  );
+}
+
+/** Calls, cost and precision of a run; follows the form. */
+export function useEstimate(request: RunRequest | undefined) {
+  const settled = useDebounced(request);
+  return $api.useQuery(
+    "post",
+    "/api/bench/estimate",
+    { body: settled as RunRequest },
+    { enabled: settled !== undefined, placeholderData: keepPreviousData, retry: false },
   );
 }

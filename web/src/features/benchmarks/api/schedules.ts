@@ -1,23 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
 import type { components } from "@/api/schema";
-import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
+import { api } from "@/lib/api-client";
 import { randomKey } from "@/lib/random-key";
 import { scheduleStrings as words } from "../fns/schedule-strings";
 import { useChange } from "../hooks/use-change";
 
 const pathOf = (scheduleId: string) => ({ path: { schedule_id: scheduleId } });
 
-export function useSchedules() {
-  return useQuery({
-    queryKey: ["bench", "schedules"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/bench/schedules", { signal })),
-  });
-}
-
 export function useAddSchedule() {
   return useChange(
-    (body: components["schemas"]["ScheduleIn"]) =>
-      unwrap(api.POST("/api/bench/schedules", { body })),
+    (body: components["schemas"]["ScheduleIn"]) => api.POST("/api/bench/schedules", { body }),
     words.addFailed,
   );
 }
@@ -30,12 +21,10 @@ interface Changing {
 export function useChangeSchedule() {
   return useChange(
     ({ scheduleId, change }: Changing) =>
-      unwrap(
-        api.PATCH("/api/bench/schedules/{schedule_id}", {
-          params: pathOf(scheduleId),
-          body: change,
-        }),
-      ),
+      api.PATCH("/api/bench/schedules/{schedule_id}", {
+        params: pathOf(scheduleId),
+        body: change,
+      }),
     words.changeFailed,
   );
 }
@@ -43,7 +32,7 @@ export function useChangeSchedule() {
 export function useDeleteSchedule() {
   return useChange(
     (scheduleId: string) =>
-      unwrapEmpty(api.DELETE("/api/bench/schedules/{schedule_id}", { params: pathOf(scheduleId) })),
+      api.DELETE("/api/bench/schedules/{schedule_id}", { params: pathOf(scheduleId) }),
     words.removeFailed,
   );
 }
@@ -51,11 +40,9 @@ export function useDeleteSchedule() {
 export function useRunSchedule() {
   return useChange(
     (scheduleId: string) =>
-      unwrap(
-        api.POST("/api/bench/schedules/{schedule_id}/run", {
-          params: { ...pathOf(scheduleId), header: { "idempotency-key": randomKey() } },
-        }),
-      ),
+      api.POST("/api/bench/schedules/{schedule_id}/run", {
+        params: { ...pathOf(scheduleId), header: { "idempotency-key": randomKey() } },
+      }),
     words.runFailed,
   );
 }

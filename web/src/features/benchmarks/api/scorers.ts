@@ -1,11 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
-import { api, unwrap } from "@/lib/api-client";
+import { $api } from "@/lib/api-client";
 
 /** The installed scorers and extraction steps. */
 export function useScorers() {
-  return useQuery({
-    queryKey: ["bench", "scorers"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/bench/scorers", { signal })),
-    staleTime: 600_000,
-  });
+  return $api.useQuery("get", "/api/bench/scorers", {}, { staleTime: 600_000 });
 }

@@ -1,5 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
+import { keepPreviousData } from "@tanstack/react-query";
+import { $api, api } from "@/lib/api-client";
 import { present } from "@/lib/search-params";
 import { editConflictOf } from "../fns/edit-conflict";
 import { suiteStrings as words } from "../fns/suite-strings";
@@ -8,46 +8,7 @@ import type { Spec, Suite } from "./bench";
 
 const pathOf = (suiteId: string) => ({ path: { suite_id: suiteId } });
 
-export function useSuites() {
-  return useQuery({
-    queryKey: ["bench", "suites"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/bench/suites", { signal })),
-  });
-}
-
-/** One version of a suite; without a number the newest. */
-export function useSuite(suiteId: string | undefined, version?: number) {
-  return useQuery({
-    queryKey: ["bench", "suite", suiteId, version ?? "newest"],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/bench/suites/{suite_id}", {
-          params: { ...pathOf(suiteId ?? ""), query: present({ version }) },
-          signal,
-        }),
-      ),
-    enabled: suiteId !== undefined,
-  });
-}
-
 export const SAMPLES_PER_PAGE = 20;
-
-export function useSamples(suiteId: string, version: number, page: number) {
-  return useQuery({
-    queryKey: ["bench", "samples", suiteId, version, page],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/bench/suites/{suite_id}/samples", {
-          params: {
-            ...pathOf(suiteId),
-            query: { version, first: (page - 1) * SAMPLES_PER_PAGE, count: SAMPLES_PER_PAGE },
-          },
-          signal,
-        }),
-      ),
-    placeholderData: (before) => before,
-  });
-}
 
 interface SuiteToSave {
   /** The suite that gets a new version; without it a new suite is created. */
@@ -67,8 +28,8 @@ export function useSaveSuite() {
   return useChange<SuiteToSave, Suite>(
     ({ suiteId, body }) =>
       suiteId
-        ? unwrap(api.PUT("/api/bench/suites/{suite_id}", { params: pathOf(suiteId), body }))
-        : unwrap(api.POST("/api/bench/suites", { body })),
+        ? api.PUT("/api/bench/suites/{suite_id}", { params: pathOf(suiteId), body })
+        : api.POST("/api/bench/suites", { body }),
     words.saveFailed,
     (error) => editConflictOf(error) !== undefined,
   );
@@ -76,8 +37,7 @@ export function useSaveSuite() {
 
 export function useArchiveSuite() {
   return useChange(
-    (suiteId: string) =>
-      unwrapEmpty(api.DELETE("/api/bench/suites/{suite_id}", { params: pathOf(suiteId) })),
+    (suiteId: string) => api.DELETE("/api/bench/suites/{suite_id}", { params: pathOf(suiteId) }),
     words.archiveFailed,
   );
 }
@@ -85,36 +45,49 @@ export function useArchiveSuite() {
 export function useRestoreSuite() {
   return useChange(
     (suiteId: string) =>
-      unwrapEmpty(api.POST("/api/bench/suites/{suite_id}/restore", { params: pathOf(suiteId) })),
+      api.POST("/api/bench/suites/{suite_id}/restore", { params: pathOf(suiteId) }),
     words.restoreFailed,
   );
-}
-
-/** What changed between two versions of a suite. */
-export function useVersionDiff(suiteId: string, versions: { old: number; new: number }) {
-  return useQuery({
-    queryKey: ["bench", "version-diff", suiteId, versions.old, versions.new],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/bench/suites/{suite_id}/diff", {
-          params: { ...pathOf(suiteId), query: versions },
-          signal,
-        }),
-      ),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
 }
 
 /** Saves the content of an earlier version as the newest one. */
 export function useRestoreVersion(suiteId: string) {
   return useChange<number, Suite>(
     (version) =>
-      unwrap(
-        api.POST("/api/bench/suites/{suite_id}/rollback", {
-          params: pathOf(suiteId),
-          body: { version },
-        }),
-      ),
+      api.POST("/api/bench/suites/{suite_id}/rollback", {
+        params: pathOf(suiteId),
+        body: { version },
+      }),
     words.versions.restoreFailed,
+  );
+}
+
+/** One version of a suite; without a number the newest. */
+export function useSuite(suiteId: string | undefined, version?: number) {
+  return $api.useQuery(
+    "get",
+    "/api/bench/suites/{suite_id}",
+    { params: { ...pathOf(suiteId ?? ""), query: present({ version }) } },
+    { enabled: suiteId !== undefined },
+  );
+}
+
+export function useSamples(suiteId: string, version: number, page: number) {
+  const query = { version, first: (page - 1) * SAMPLES_PER_PAGE, count: SAMPLES_PER_PAGE };
+  return $api.useQuery(
+    "get",
+    "/api/bench/suites/{suite_id}/samples",
+    { params: { ...pathOf(suiteId), query } },
+    { placeholderData: keepPreviousData },
+  );
+}
+
+/** What changed between two versions of a suite. */
+export function useVersionDiff(suiteId: string, versions: { old: number; new: number }) {
+  return $api.useQuery(
+    "get",
+    "/api/bench/suites/{suite_id}/diff",
+    { params: { ...pathOf(suiteId), query: versions } },
+    { staleTime: Number.POSITIVE_INFINITY },
   );
 }

@@ -4,7 +4,8 @@ export const conflictStrings = {
     `You started from version ${base}, but version ${newest} is now the latest. Your changes are not saved yet, and nothing is lost.`,
   savedBy: (name: string) => `by ${name}`,
   fits: "Your changes and theirs are in different places and fit together.",
-  clashes: "You both changed the same lines. The merged text marks these places.",
+  clashes:
+    "You both changed the same lines, or lines next to each other. The merged text marks these places.",
   theirs: (base: string, newest: string) => `Their changes: version ${base} → ${newest}`,
   yours: (base: string) => `Your changes: version ${base} → yours`,
   base: (base: string) => `Version ${base}, where you started`,

@@ -35,7 +35,8 @@ export const newRunStrings = {
   budget: "Budget (US dollars)",
   budgetHint: "The run stops before exceeding it. You can raise it and resume.",
   webhook: "Webhook",
-  webhookHint: "This URL is called when the run ends.",
+  webhookHint:
+    "This URL is called when the run ends. You need an account for it, and internal addresses are for admins.",
   badWebhook: "Enter a URL that starts with https:// or http://.",
   temperature: "Temperature",
   temperatureHint: "Default: the suite's setting.",

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useLive } from "@/lib/use-live";
+import { runQuery } from "../api/run";
 
 /** Aggregating a large run takes a while, so updates in quick succession are combined. */
 const GATHER_MS = 600;
@@ -15,7 +16,7 @@ export function useLiveRun(runId: string): void {
     timer.current = setTimeout(() => {
       timer.current = undefined;
       // Do not cancel a running request: with frequent updates none would ever finish.
-      cache.invalidateQueries({ queryKey: ["bench", "run", runId] }, { cancelRefetch: false });
+      cache.invalidateQueries({ queryKey: runQuery(runId).queryKey }, { cancelRefetch: false });
     }, GATHER_MS);
   });
 }

@@ -4,5 +4,5 @@ import { useLive } from "@/lib/use-live";
 /** Reloads the lists when a run starts, changes or ends. */
 export function useLiveRuns(): void {
   const cache = useQueryClient();
-  useLive("bench_runs", () => cache.invalidateQueries({ queryKey: ["bench", "runs"] }));
+  useLive("bench_runs", () => cache.invalidateQueries({ queryKey: ["get", "/api/bench/runs"] }));
 }

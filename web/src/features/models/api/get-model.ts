@@ -1,20 +1,15 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "@/lib/api-client";
-import { listModelsQuery } from "./list-models";
-import type { Model } from "./model";
+import { useQueryClient } from "@tanstack/react-query";
+import { $api } from "@/lib/api-client";
+import type { ModelList } from "./model";
 
 /** Shows the data of the list at once and refreshes it. */
 export function useModel(modelId: string) {
   const cache = useQueryClient();
-  return useQuery<Model>({
-    queryKey: ["models", modelId],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/models/{model_id}", { params: { path: { model_id: modelId } }, signal }),
-      ),
+  const init = { params: { path: { model_id: modelId } } };
+  return $api.useQuery("get", "/api/models/{model_id}", init, {
     placeholderData: () =>
       cache
-        .getQueryData(listModelsQuery.queryKey)
+        .getQueryData<ModelList>($api.queryOptions("get", "/api/models").queryKey)
         ?.models.find((model) => model.model_id === modelId),
   });
 }

@@ -5,9 +5,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TableOrCards } from "@/components/ui/table-or-cards";
+import { $api } from "@/lib/api-client";
 import { formatCount } from "@/lib/format";
 import { describeFailure } from "@/lib/problem";
-import { useModels } from "../api/list-models";
 import type { Model } from "../api/model";
 import { filterModels, type ModelFilters } from "../fns/model-filters";
 import { modelsStrings } from "../fns/strings";
@@ -24,7 +24,7 @@ interface ModelsOverviewProps {
 
 export function ModelsOverview({ filters, onFiltersChange }: ModelsOverviewProps) {
   useLiveModels();
-  const { data, error, refetch } = useModels();
+  const { data, error, refetch } = $api.useQuery("get", "/api/models");
 
   if (!data && error) {
     return <ErrorState heading="h1" {...describeFailure(error)} onRetry={() => refetch()} />;

@@ -1,21 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast-store";
-import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 import { formatCount } from "@/lib/format";
 import { describeFailure } from "@/lib/problem";
 import { sendFile } from "@/lib/send-file";
 import { createStore } from "@/lib/store";
 import { importStrings as words } from "../fns/import-strings";
+import { ratingQueries } from "../fns/rating-queries";
 import type { Imported } from "./ratings";
-
-const key = ["ratings", "vote-sets"];
-
-export function useVoteSets() {
-  return useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => unwrap(api.GET("/api/vote-sets", { signal })),
-  });
-}
 
 interface Upload {
   name: string;
@@ -50,7 +42,6 @@ async function sendVotes({ name, file }: VoteUpload): Promise<Imported> {
 export function useImportVotes() {
   const cache = useQueryClient();
   return useMutation({
-    networkMode: "always",
     mutationFn: sendVotes,
     // Handled here rather than at the call, because the user may have left the page.
     onSuccess: (set) => {
@@ -61,16 +52,15 @@ export function useImportVotes() {
       const { title, detail, requestId } = describeFailure(error);
       toast({ title: words.failed, detail: `${title} ${detail ?? ""}`, requestId });
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: ["ratings"] }),
+    onSettled: () => cache.invalidateQueries(ratingQueries("all")),
   });
 }
 
 export function useRemoveVoteSet() {
   const cache = useQueryClient();
   return useMutation({
-    networkMode: "always",
     mutationFn: (name: string) =>
-      unwrapEmpty(api.DELETE("/api/vote-sets/{name}", { params: { path: { name } } })),
-    onSettled: () => cache.invalidateQueries({ queryKey: ["ratings"] }),
+      unwrap(api.DELETE("/api/vote-sets/{name}", { params: { path: { name } } })),
+    onSettled: () => cache.invalidateQueries(ratingQueries("all")),
   });
 }

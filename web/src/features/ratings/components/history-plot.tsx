@@ -1,7 +1,7 @@
 import { ChartFrame } from "@/components/charts/chart-frame";
 import { LineChart } from "@/components/charts/line-chart";
 import { Segmented } from "@/components/ui/segmented";
-import { useHistory } from "../api/get-history";
+import { useHistory } from "../api/boards";
 import { historyLines, historyTable } from "../fns/history";
 import { RANGES, type Range, withSearch } from "../fns/leaderboard-search";
 import type { PlotProps } from "../fns/plot-props";

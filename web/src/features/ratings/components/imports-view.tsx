@@ -4,8 +4,8 @@ import { CodeChip } from "@/components/ui/code-chip";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { $api } from "@/lib/api-client";
 import { describeFailure } from "@/lib/problem";
-import { useVoteSets } from "../api/vote-sets";
 import { importStrings as words } from "../fns/import-strings";
 import { useLiveRatings } from "../hooks/use-live-ratings";
 import { ImportForm } from "./import-form";
@@ -15,7 +15,7 @@ import { VoteSetsTable } from "./vote-sets-table";
 /** Imported votes and a form to import more. */
 export function ImportsView() {
   useLiveRatings();
-  const { data, error, refetch } = useVoteSets();
+  const { data, error, refetch } = $api.useQuery("get", "/api/vote-sets");
   if (error && !data) {
     return <ErrorState heading="h1" {...describeFailure(error)} onRetry={() => refetch()} />;
   }

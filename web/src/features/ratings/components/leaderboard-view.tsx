@@ -7,7 +7,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { cn } from "@/lib/cn";
 import { downloadText } from "@/lib/download";
 import { describeFailure, Problem } from "@/lib/problem";
-import { useLeaderboard } from "../api/get-leaderboard";
+import { useLeaderboard } from "../api/boards";
 import type { Leaderboard, Metadata, Row } from "../api/ratings";
 import type { Column } from "../fns/columns";
 import { fileNameOf, rowsAsCsv, rowsAsJson } from "../fns/export-rows";

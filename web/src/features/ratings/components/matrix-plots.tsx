@@ -2,7 +2,7 @@ import { ChartFrame } from "@/components/charts/chart-frame";
 import type { TableData } from "@/components/charts/chart-table";
 import { HeatMap } from "@/components/charts/heat-map";
 import { formatCount } from "@/lib/format";
-import { useMatrix } from "../api/get-matrix";
+import { useMatrix } from "../api/boards";
 import type { Matrix } from "../api/ratings";
 import { countFill, type Pair, shareOf, squareOf, winFill } from "../fns/heat";
 import type { PlotProps } from "../fns/plot-props";

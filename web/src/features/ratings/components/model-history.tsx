@@ -3,7 +3,7 @@ import { ChartFrame } from "@/components/charts/chart-frame";
 import { LineChart } from "@/components/charts/line-chart";
 import { Card } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
-import { useHistory } from "../api/get-history";
+import { useHistory } from "../api/boards";
 import { historyLines, historyTable } from "../fns/history";
 import { plotStrings } from "../fns/plot-strings";
 import { formatRating } from "../fns/words";

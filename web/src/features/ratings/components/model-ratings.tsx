@@ -7,9 +7,9 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Cell, HeadCell, Table, Row as TableRow } from "@/components/ui/table";
+import { $api } from "@/lib/api-client";
 import { formatCount } from "@/lib/format";
 import { describeFailure } from "@/lib/problem";
-import { useModelBattles, useModelRatings } from "../api/get-model-ratings";
 import type { ModelRatings as Ratings } from "../api/ratings";
 import { plainFirst } from "../fns/boards";
 import { axisOf } from "../fns/rows";
@@ -30,8 +30,12 @@ const FEW = 6;
 /** All ratings of one model. */
 export function ModelRatings({ modelId, names }: { modelId: string; names: ModelNames }) {
   useLiveRatings();
-  const { data, error, refetch } = useModelRatings(modelId);
-  const battles = useModelBattles(modelId);
+  const { data, error, refetch } = $api.useQuery("get", "/api/models/{model_id}/ratings", {
+    params: { path: { model_id: modelId } },
+  });
+  const battles = $api.useQuery("get", "/api/models/{model_id}/battles", {
+    params: { path: { model_id: modelId } },
+  });
   if (error && !data) return <ErrorState {...describeFailure(error)} onRetry={() => refetch()} />;
   return (
     <>

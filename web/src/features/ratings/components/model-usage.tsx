@@ -1,8 +1,8 @@
 import { Card } from "@/components/ui/card";
 import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
+import { $api } from "@/lib/api-client";
 import { formatCost, formatCount, formatDuration } from "@/lib/format";
-import { useModelUsage } from "../api/get-model-ratings";
 import type { Usage } from "../api/ratings";
 import { ratingsStrings } from "../fns/strings";
 
@@ -10,7 +10,9 @@ const words = ratingsStrings.model;
 
 /** Latency and cost of the calls of this model on this site. */
 export function ModelUsage({ modelId }: { modelId: string }) {
-  const { data, error } = useModelUsage(modelId);
+  const { data, error } = $api.useQuery("get", "/api/models/{model_id}/usage", {
+    params: { path: { model_id: modelId } },
+  });
   if (error && !data) return null;
   return (
     <Section title={words.usage}>

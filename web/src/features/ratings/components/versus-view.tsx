@@ -7,9 +7,9 @@ import { ErrorState } from "@/components/ui/error-state";
 import type { Offer } from "@/components/ui/model-choices";
 import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
+import { $api } from "@/lib/api-client";
 import { usePageTitle } from "@/lib/page-title";
 import { describeFailure, Problem } from "@/lib/problem";
-import { useVersus, useVersusBattles } from "../api/get-versus";
 import type { Versus } from "../api/ratings";
 import { ratingsStrings } from "../fns/strings";
 import { useLiveRatings } from "../hooks/use-live-ratings";
@@ -87,7 +87,9 @@ function Message({ title, detail }: { title: string; detail: string }) {
 }
 
 function Comparison({ a, b, names }: { a: string; b: string; names: ModelNames }) {
-  const { data, error, refetch } = useVersus(a, b);
+  const { data, error, refetch } = $api.useQuery("get", "/api/models/{a}/versus/{b}", {
+    params: { path: { a, b } },
+  });
   if (error instanceof Problem && error.isNotFound) return <Message {...words.gone} />;
   if (error && !data) return <ErrorState {...describeFailure(error)} onRetry={() => refetch()} />;
   return data ? <Known data={data} names={names} /> : <Loading />;
@@ -95,7 +97,9 @@ function Comparison({ a, b, names }: { a: string; b: string; names: ModelNames }
 
 function Known({ data, names }: { data: Versus; names: ModelNames }) {
   const { a, b } = data;
-  const battles = useVersusBattles(a.model_id, b.model_id);
+  const battles = $api.useQuery("get", "/api/models/{a}/versus/{b}/battles", {
+    params: { path: { a: a.model_id, b: b.model_id } },
+  });
   const own = new Map([...names, [a.model_id, a.model_name], [b.model_id, b.model_name]]);
   return (
     <>

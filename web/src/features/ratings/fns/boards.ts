@@ -1,3 +1,4 @@
+import { categoryName } from "@/lib/category-name";
 import { languageName } from "@/lib/language-name";
 import type { Board } from "../api/ratings";
 import { styledBoard } from "./leaderboard-search";
@@ -11,10 +12,9 @@ export function boardLabel({
 }: Pick<Board, "board" | "kind" | "label">): string {
   if (kind === "language") return capital(languageName(board.slice("language:".length)));
   if (kind === "style_control" && board.includes(":")) {
-    return ratingsStrings.boards.styled(
-      capital(board.slice(board.indexOf(":") + 1).replaceAll("_", " ")),
-    );
+    return ratingsStrings.boards.styled(categoryName(board.slice(board.indexOf(":") + 1)));
   }
+  if (kind === "category") return categoryName(board.slice("category:".length));
   return label;
 }
 

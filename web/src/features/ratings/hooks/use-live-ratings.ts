@@ -1,10 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLive } from "@/lib/use-live";
+import { ratingQueries } from "../fns/rating-queries";
 
 /** Reloads a leaderboard when the server announces that it changed. */
 export function useLiveRatings(): void {
   const cache = useQueryClient();
-  useLive("leaderboard", (board) =>
-    cache.invalidateQueries({ queryKey: board === "all" ? ["ratings"] : ["ratings", board] }),
-  );
+  useLive("leaderboard", (board) => cache.invalidateQueries(ratingQueries(board)));
 }

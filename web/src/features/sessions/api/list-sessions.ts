@@ -1,26 +1,15 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { api, unwrap } from "@/lib/api-client";
+import { keepPreviousData } from "@tanstack/react-query";
+import { $api } from "@/lib/api-client";
+import { byCursor } from "@/lib/query-client";
+import { present } from "@/lib/search-params";
 
 const PAGE = 40;
 
 export function useSessions(search: string) {
-  return useInfiniteQuery({
-    queryKey: ["sessions", "list", search],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/sessions", {
-          params: {
-            query: {
-              limit: PAGE,
-              ...(search ? { search } : {}),
-              ...(pageParam === undefined ? {} : { cursor: pageParam }),
-            },
-          },
-          signal,
-        }),
-      ),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-    placeholderData: (before) => before,
-  });
+  return $api.useInfiniteQuery(
+    "get",
+    "/api/sessions",
+    { params: { query: { limit: PAGE, ...present({ search }) } } },
+    { ...byCursor, placeholderData: keepPreviousData },
+  );
 }

@@ -6,8 +6,7 @@ import { toast } from "@/components/ui/toast-store";
 import { cn } from "@/lib/cn";
 import { isComposing } from "@/lib/hotkey";
 import { describeFailure } from "@/lib/problem";
-import { useRemoveSession, useRestoreSession } from "../api/remove-session";
-import { useRenameSession } from "../api/rename-session";
+import { useRemoveSession, useRenameSession, useRestoreSession } from "../api/change-session";
 import type { SessionRow } from "../api/session";
 import { sessionsStrings } from "../fns/strings";
 

@@ -1,12 +1,5 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { api, unwrap } from "@/lib/api-client";
-
-const healthQuery = queryOptions({
-  queryKey: ["site", "health"],
-  queryFn: ({ signal }) => unwrap(api.GET("/healthz", { signal })),
-  staleTime: Number.POSITIVE_INFINITY,
-});
+import { $api } from "@/lib/api-client";
 
 export function useSiteHealth() {
-  return useQuery(healthQuery);
+  return $api.useQuery("get", "/healthz", {}, { staleTime: Number.POSITIVE_INFINITY });
 }

@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import json
 from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
 from typing import IO, Any, TypeVar
 
 import msgspec
@@ -13,6 +14,7 @@ from llmbattler.core.db import Session
 from llmbattler.core.ids import uuid7
 
 from ....runs.models import Outcome, Run, RunStatus
+from ....runs.service.plans import MAX_ANSWERS
 from ....suites.definition.errors import BadTemplate
 from ....suites.definition.samples import SampleView
 from ....suites.definition.spec import SuiteSpec
@@ -31,24 +33,32 @@ from .json_files import FORMAT, RESULT_COLUMNS, VERSION
 
 AT_ONCE = 1_000
 MAX_NAME = 64
-UNFINISHED = "The run had not ended when it was exported."
 _ENDED = (RunStatus.FINISHED, RunStatus.CANCELLED, RunStatus.STOPPED)
 _ORDER = ("format", "version", "suite", "dataset", "run", "samples", "results")
 Part = TypeVar("Part")
 
 
-async def import_run(session: Session, *, file: IO[bytes], owner: str | None, at_once: int = AT_ONCE) -> ImportedRunOut:
-    """Import everything, or nothing if the file is invalid."""
+async def import_run(
+    session: Session,
+    *,
+    file: IO[bytes],
+    owner: str | None,
+    shift: timedelta = timedelta(0),
+    at_once: int = AT_ONCE,
+) -> ImportedRunOut:
+    """Import everything, or nothing if the file is invalid. `shift` moves all times."""
     source = _Source(file)
     suite_part, dataset_part, run_part = await asyncio.to_thread(source.read_head)
+    run_part = _shift(run_part, shift)
     spec = _read_spec(suite_part, run_part)
     samples = await asyncio.to_thread(source.read_samples, run_part)
     await update_timeouts(session)
     await repository.lock_imports(session)
     dataset = await _find_or_add_dataset(session, dataset_part, samples)
     version, new = await _find_or_add_version(session, suite_part, spec, dataset, owner)
+    await _date_back(session, version, owner, run_part.created_at)
     run = await _add_run(session, run_part, version, owner)
-    results = source.read_results(run_part, [sample.sample_id for sample in samples])
+    results = source.read_results(run_part, [sample.sample_id for sample in samples], shift)
     written = 0
     while batch := await asyncio.to_thread(_take, results, at_once):
         await repository.add_results(session, ("run_id", *RESULT_COLUMNS), [(run.run_id, *row) for row in batch])
@@ -102,7 +112,7 @@ class _Source:
             raise UnreadableRun(f"The file has {len(found):,} samples, but the run used {run.sample_count:,}.")
         return found
 
-    def read_results(self, run: RunPart, sample_ids: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    def read_results(self, run: RunPart, sample_ids: Sequence[str], shift: timedelta) -> Iterator[tuple[Any, ...]]:
         """Rows for the table, without results that were still retrying."""
         self._expect("results")
         seen: set[tuple[str, str, int, int]] = set()
@@ -113,6 +123,7 @@ class _Source:
                 raise UnreadableRun(f"Result {number:,} is a duplicate or does not belong to the run.")
             seen.add(key)
             if part.outcome is not Outcome.RETRYING:
+                part.recorded_at += shift
                 yield tuple(_write(part, name) for name in RESULT_COLUMNS)
         if self._json.next_name() is not None:
             raise UnreadableRun("There is unexpected content after the results.")
@@ -127,6 +138,11 @@ def _convert(value: Any, shape: type[Part], what: str) -> Part:  # noqa: ANN401 
         return msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
         raise UnreadableRun(f"Invalid {what}: {error}.") from None
+
+
+def _shift(run: RunPart, by: timedelta) -> RunPart:
+    finished_at = None if run.finished_at is None else run.finished_at + by
+    return msgspec.structs.replace(run, created_at=run.created_at + by, finished_at=finished_at)
 
 
 def _belongs(part: ResultPart, run: RunPart, sample_ids: Sequence[str]) -> bool:
@@ -155,6 +171,9 @@ def _read_spec(suite: SuitePart, run: RunPart) -> SuiteSpec:
         raise UnreadableRun(f"Invalid suite, {place}: {first['msg']}.") from None
     except BadTemplate as error:
         raise UnreadableRun(f"Invalid suite: {error.detail}") from None
+    answers = len(run.models) * len(run.prompts) * run.epochs * run.sample_count
+    if answers > MAX_ANSWERS:
+        raise UnreadableRun(f"The run has {answers:,} answers. A run can have at most {MAX_ANSWERS:,}.")
     unknown = [prompt for prompt in run.prompts if prompt not in spec.prompts]
     if unknown:
         raise UnreadableRun(f"The suite has no prompt {unknown[0][:MAX_NAME]}.")
@@ -200,7 +219,7 @@ async def _find_or_add_version(
         dataset_id=dataset.dataset_id,
         created_by=owner,
     )
-    repository.add_row(session, version)
+    await repository.add_row(session, version)
     suite.newest = max(number, *numbers) if numbers else number
     return version, new
 
@@ -221,7 +240,7 @@ async def _find_suite(session: Session, part: SuitePart, spec: SuiteSpec, owner:
         origin=Origin.IMPORTED,
         newest=part.number,
     )
-    repository.add_row(session, suite)
+    await repository.add_row(session, suite)
     return suite, True
 
 
@@ -230,7 +249,19 @@ def _number_name(name: str, number: int) -> str:
     return name[: MAX_NAME - len(ending)] + ending
 
 
+async def _date_back(session: Session, version: SuiteVersion, owner: str | None, at: datetime) -> None:
+    """Let the version be no newer than its run, unless its suite belongs to somebody else."""
+    suite = await repository.get_suite(session, version.suite_id)
+    if suite.owner != owner:
+        return
+    version.created_at = min(version.created_at, at)
+    suite.created_at = min(suite.created_at, at)
+    if version.number == suite.newest:
+        suite.updated_at = min(suite.updated_at, at)
+
+
 async def _add_run(session: Session, part: RunPart, version: SuiteVersion, owner: str | None) -> Run:
+    """Add the run. One that had not ended is paused, and can be resumed here."""
     ended = part.status in _ENDED
     run = Run(
         run_id=part.run_id if await repository.find_row(session, Run, part.run_id) is None else uuid7(),
@@ -238,8 +269,8 @@ async def _add_run(session: Session, part: RunPart, version: SuiteVersion, owner
         version_id=version.version_id,
         title=part.title,
         owner=owner,
-        status=part.status if ended else RunStatus.CANCELLED,
-        reason=part.reason if ended else UNFINISHED,
+        status=part.status if ended else RunStatus.PAUSED,
+        reason=part.reason if ended else None,
         models=part.models,
         prompts=part.prompts,
         epochs=part.epochs,
@@ -250,7 +281,7 @@ async def _add_run(session: Session, part: RunPart, version: SuiteVersion, owner
         use_cache=part.use_cache,
         budget_micro_usd=part.budget_micro_usd,
         created_at=part.created_at,
-        finished_at=part.finished_at or part.created_at,
+        finished_at=(part.finished_at or part.created_at) if ended else None,
     )
-    repository.add_row(session, run)
+    await repository.add_row(session, run)
     return run

@@ -1,7 +1,7 @@
 """One try of one work item: take the answer from the cache or ask the model, score it, and build its row."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from llmbattler.catalog.budgets.errors import BudgetReached
@@ -9,9 +9,7 @@ from llmbattler.connectors.contract import Message, Usage
 from llmbattler.connectors.errors import CircuitOpen, ConnectorError
 from llmbattler.core.errors import AppError
 from llmbattler.core.logs import get_logger
-from llmbattler.core.resources import Resources
 from llmbattler.generation.contestants import flow as contestants
-from llmbattler.generation.contestants.service import AnswerContext
 from llmbattler.generation.response_cache.service import NewResponse
 from llmbattler.scorers.contract import Tools
 from llmbattler.scorers.sandbox import open_sandbox
@@ -23,7 +21,7 @@ from ..retries import ENDPOINT_FAILURES, THROTTLING, RetryPolicy, wait_before_tr
 from ..row_builder import RowBuilder
 from ..rows import ResultRow, clean_text
 from ..run_budget import JudgeCost
-from ..run_state import RunState, WorkItem
+from ..run_state import WorkItem
 from .judge import RunJudge
 
 DEFAULT_PAUSE = 1.0
@@ -68,22 +66,23 @@ class BudgetExceeded:
     """Set with `answer`: the item waits for its judge."""
 
 
-AttemptResult: TypeAlias = Finished | Retry | Blocked | BudgetExceeded
+@dataclass(frozen=True, slots=True)
+class NotStarted:
+    """The item was not asked."""
+
+    wait: float | None
+    """Seconds until it is tried again; none if it already has a result."""
+
+
+AttemptResult: TypeAlias = Finished | Retry | Blocked | BudgetExceeded | NotStarted
 
 
 class AttemptRunner:
     """Runs attempts for all runs of this process."""
 
     def __init__(
-        self,
-        resources: Resources,
-        gates: Gates,
-        rows: RowBuilder,
-        *,
-        retry_policy: RetryPolicy,
-        random: Callable[[], float],
+        self, gates: Gates, rows: RowBuilder, *, retry_policy: RetryPolicy, random: Callable[[], float]
     ) -> None:
-        self._resources = resources
         self._gates = gates
         self._rows = rows
         self._retry_policy = retry_policy
@@ -111,7 +110,7 @@ class AttemptRunner:
             reply = await contestants.ask(
                 state.contestants[model_id],
                 item.messages,
-                context=self._make_context(state, seconds=state.suite.spec.limits.seconds),
+                context=state.context,
                 params=state.params[model_id],
             )
         finally:
@@ -172,15 +171,6 @@ class AttemptRunner:
             row = self._rows.build_failed(item, "scorer_failed", f"{type(problem).__name__}: {problem}")
             return Finished(row, cache_row)
 
-    def _make_context(self, state: RunState, seconds: float | None = None) -> AnswerContext:
-        return AnswerContext(
-            resources=self._resources,
-            purpose="run",
-            purpose_id=str(state.run_id),
-            caller=state.run.owner,
-            seconds=seconds,
-        )
-
     def _make_judge(self, item: WorkItem) -> RunJudge | None:
         state = item.state
         if not state.is_judged:
@@ -190,7 +180,7 @@ class AttemptRunner:
             self._gates.get,
             state.contestants,
             names=state.run.judges or state.suite.spec.judges,
-            context=self._make_context(state),
+            context=replace(state.context, seconds=None),
             cost=item.judge_cost,
         )
 

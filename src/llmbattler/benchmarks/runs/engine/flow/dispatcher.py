@@ -14,18 +14,22 @@ from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
 from llmbattler.generation.response_cache.service import NewResponse
 
-from ..active_runs import MAX_CALLS
+from ..claims import ClaimedChunk, EnqueuedChunk
 from ..gates import Gates
 from ..retries import MODEL_FAILURES, RetryPolicy
 from ..row_builder import RowBuilder
 from ..rows import ResultRow
 from ..run_state import RunState, StopCause, WorkItem
-from .attempts import AttemptResult, AttemptRunner, Blocked, BudgetExceeded, Finished, Retry
-from .result_writer import ChunkKey, ResultWriter
+from ..service import SOLO_DEATHS
+from .attempts import AttemptResult, AttemptRunner, Blocked, BudgetExceeded, Finished, NotStarted, Retry
+from .result_writer import ResultWriter
+from .solo_attempts import SoloAttempts
 
+MAX_CALLS = 512
+"""Concurrent calls of all runs in one process."""
 FEW_RUNS = 8
+"""With more runs nothing waits for the next chunk of one run, but handling each answer at once would take a while."""
 FILL_DELAY = 0.005
-"""With many runs, looking for startable items takes a while, so it is not done after every single answer."""
 
 _log = get_logger(__name__)
 
@@ -42,40 +46,51 @@ class Dispatcher:
         self.states: dict[UUID, RunState] = {}
         self.running = 0
         self.closing = False
-        self.capacity_freed = asyncio.Event()
-        """Set when some run can take more chunks."""
-        self.crash_suspects: set[ChunkKey] = set()
-        """Finished chunks that workers died of, until their results are written: until then they are still leased."""
         self.emptied_runs: set[UUID] = set()
         self.run_emptied = asyncio.Event()
         self.clock = time.monotonic
         self.gates = Gates(self.clock)
-        self.writer = ResultWriter(resources.get(Database), worker, on_chunks_finished=self._note_finished_chunks)
+        self.writer = ResultWriter(resources.get(Database), on_chunks_closed=self._note_closed)
         self.writer.call_when_room(self.wake)
         self._rows = RowBuilder(worker)
-        self._attempts = AttemptRunner(
-            resources, self.gates, self._rows, retry_policy=retry_policy, random=random.random
-        )
+        self._attempts = AttemptRunner(self.gates, self._rows, retry_policy=retry_policy, random=random.random)
+        self._solo_attempts = SoloAttempts(resources.get(Database), self.writer, self._attempts)
+        self._solo: WorkItem | None = None
+        """The item that runs alone, or waits until nothing else runs."""
+        self._expected: dict[int, asyncio.Future[None]] = {}
         self._retry_policy = retry_policy
         self._loop = asyncio.get_running_loop()
         self._turns: deque[UUID] = deque()
         self._wake_scheduled = False
         self._timer: asyncio.TimerHandle | None = None
 
-    def _note_finished_chunks(self, runs: set[UUID]) -> None:
-        """A run can only be finished when no chunk of it is held here or free."""
-        if self.crash_suspects:
-            self.crash_suspects &= self.writer.finishing
-            self.capacity_freed.set()  # the next crash suspect may be claimed now
-        for run_id in runs:
-            state = self.states.get(run_id)
-            if state is None or not (state.chunks or state.has_free):
-                self.note_emptied(run_id)
+    def expect(self, chunk: EnqueuedChunk) -> asyncio.Future[None]:
+        """A future that ends when the chunk is finished or released."""
+        return self._expected.setdefault(chunk.job_id, self._loop.create_future())
 
-    def note_emptied(self, run_id: UUID) -> None:
-        """Have it checked whether this run is finished."""
-        self.emptied_runs.add(run_id)
-        self.run_emptied.set()
+    def _note_closed(self, chunks: list[EnqueuedChunk], emptied: set[UUID]) -> None:
+        for chunk in chunks:
+            self.forget(chunk)
+        self.note_emptied(emptied)
+
+    def forget(self, chunk: EnqueuedChunk) -> None:
+        """End the job of a chunk that this worker does not hold any more."""
+        future = self._expected.pop(chunk.job_id, None)
+        if future is not None and not future.done():
+            future.set_result(None)
+
+    def note_emptied(self, runs: set[UUID]) -> None:
+        """Have it checked whether these runs are finished."""
+        if runs:
+            self.emptied_runs |= runs
+            self.run_emptied.set()
+
+    @property
+    def has_reserve(self) -> bool:
+        """Whether there is time to collect more before the next exchange with the database."""
+        if len(self.states) > FEW_RUNS:
+            return True
+        return self.running > 0 and all(state.has_reserve for state in self.states.values())
 
     def add_state(self, state: RunState) -> None:
         self.states[state.run_id] = state
@@ -116,22 +131,27 @@ class Dispatcher:
             pass
         if not self.running:
             self.writer.write_now()
-        if any(state.has_capacity for state in self.states.values()):
-            self.capacity_freed.set()
+        if self._solo is not None and not self.running:
+            self._start(self._solo)
         self._set_timer(now)
 
     def _start_round(self) -> bool:
         """One round; runs that got a turn move behind those that did not."""
         passed: list[UUID] = []
         served: list[UUID] = []
-        while self._turns and not self.closing and self.running < MAX_CALLS and self.writer.has_room:
+        while self._turns and self._may_start():
             run_id = self._turns.popleft()
             item = self.states[run_id].take_next()
             (passed if item is None else served).append(run_id)
-            if item is not None:
+            if item is not None and item.chunk.plan.deaths >= SOLO_DEATHS:
+                self._solo = item
+            elif item is not None:
                 self._start(item)
         self._turns = deque([*passed, *self._turns, *served])
         return bool(served)
+
+    def _may_start(self) -> bool:
+        return not self.closing and self._solo is None and self.running < MAX_CALLS and self.writer.has_room
 
     def _set_timer(self, now: float) -> None:
         if self._timer is not None:
@@ -144,20 +164,27 @@ class Dispatcher:
 
     def _start(self, item: WorkItem) -> None:
         item.state.running += 1
+        item.chunk.running += 1
         self.running += 1
         item.acquire()
-        task: asyncio.Task[AttemptResult] = self._loop.create_task(self._attempts.run(item))
+        attempts = self._solo_attempts if item is self._solo else self._attempts
+        task: asyncio.Task[AttemptResult] = self._loop.create_task(attempts.run(item))
         item.state.tasks.add(task)
         task.add_done_callback(partial(self._end, item))
 
     def _end(self, item: WorkItem, task: asyncio.Task[AttemptResult]) -> None:
         item.state.tasks.discard(task)
         item.state.running -= 1
+        item.chunk.running -= 1
         self.running -= 1
+        if item is self._solo:
+            self._solo = None
         item.leave_gate()
         if not task.cancelled():
             self._handle_result(item, task)
         item.release_reservation()
+        if item.chunk.releasing:
+            self._release(item.state, item.chunk)
         self.wake()
 
     def _handle_result(self, item: WorkItem, task: asyncio.Task[AttemptResult]) -> None:
@@ -173,12 +200,23 @@ class Dispatcher:
             case Retry(row, wait, answer):
                 item.charge(row.micro_usd, row.judge_micro_usd or 0)
                 self.writer.add(row, answer)
-                if not item.state.closing:
-                    item.state.add(item, at=self.clock() + wait)
+                self._queue_again(item, at=self.clock() + wait)
             case Blocked(error, wait):
                 self._pause_model(item, error, wait)
             case BudgetExceeded() as exceeded:
                 self._stop_for_budget(item, exceeded)
+            case NotStarted(wait):
+                self._end_unstarted(item, wait)
+
+    def _queue_again(self, item: WorkItem, *, at: float | None = None) -> None:
+        if not item.chunk.releasing:
+            item.state.add(item, at=at)
+
+    def _end_unstarted(self, item: WorkItem, wait: float | None) -> None:
+        if wait is not None:
+            self._queue_again(item, at=self.clock() + wait)
+        else:
+            self._count_settled(item)
 
     def _stop_for_budget(self, item: WorkItem, exceeded: BudgetExceeded) -> None:
         if exceeded.answer is not None:
@@ -190,15 +228,41 @@ class Dispatcher:
 
     def _settle(self, item: WorkItem, row: ResultRow, answer: NewResponse | None = None) -> None:
         """Write the final result of an item, and finish its chunk with the last one."""
-        state, chunk = item.state, item.chunk
         self.writer.add(row, answer)
         item.charge(row.micro_usd, row.judge_micro_usd or 0)
+        self._count_settled(item)
+
+    def _count_settled(self, item: WorkItem) -> None:
+        chunk = item.chunk
         chunk.left -= 1
-        if chunk.left == 0 and state.chunks.pop(chunk.plan.number, None) is not None:
-            key = (state.run_id, chunk.plan.number)
-            self.writer.finish_chunk(key)
-            if chunk.plan.deaths:
-                self.crash_suspects.add(key)
+        if chunk.left == 0:
+            self.finish(item.state, chunk)
+
+    def finish(self, state: RunState, chunk: ClaimedChunk) -> None:
+        """Delete a chunk that has all its results."""
+        if state.chunks.pop(chunk.enqueued.job_id, None) is not None:
+            self.writer.finish_chunk(chunk.enqueued)
+            if not self.has_reserve:
+                self.writer.write_now()
+
+    def release_chunk(self, chunk: EnqueuedChunk) -> None:
+        """Give a chunk back as soon as nothing of it is in flight. Does nothing for a chunk that is not held."""
+        state = self.states.get(chunk.run_id)
+        if state is not None and chunk.job_id in state.chunks:
+            self._release_held(state, [state.chunks[chunk.job_id]])
+
+    def _release_held(self, state: RunState, chunks: list[ClaimedChunk]) -> None:
+        for chunk in chunks:
+            chunk.releasing = True
+        state.drop_items(set(chunks))
+        if self._solo is not None and self._solo.chunk.releasing and not self._solo.chunk.running:
+            self._solo = None
+        for chunk in chunks:
+            self._release(state, chunk)
+
+    def _release(self, state: RunState, chunk: ClaimedChunk) -> None:
+        if not chunk.running and state.chunks.pop(chunk.enqueued.job_id, None) is not None:
+            self.writer.release_chunk(chunk.enqueued)
 
     def _count_model_failure(self, item: WorkItem, error: ConnectorError | None) -> None:
         """Stop asking a model whose key is refused, or that does not exist, after a few failures in a row."""
@@ -214,7 +278,7 @@ class Dispatcher:
         state = item.state
         model_gate = state.model_gates[item.model_id]
         silent = model_gate.mark_unhealthy(error, wait, state.opened_at)
-        if state.closing:
+        if item.chunk.releasing:
             return
         state.add(item)  # to the end of the queue: not always the same item should probe the model
         if silent >= self._retry_policy.outage:
@@ -236,16 +300,21 @@ class Dispatcher:
         self._on_stop()
 
     def close_state(self, state: RunState, *, cancel: bool) -> None:
-        """Start nothing more for this run. Calls in flight may end, unless they are cancelled."""
+        """Start nothing more for this run and release its chunks. Calls in flight may end, unless cancelled."""
         state.closing = True
-        state.clear_queues()
+        self.release_all(state)
         if cancel:
             for task in state.tasks:
                 task.cancel()
 
+    def release_all(self, state: RunState) -> None:
+        self._release_held(state, list(state.chunks.values()))
+
     async def close(self, seconds: float) -> None:
-        """Start nothing more. Calls in flight are cancelled after this many seconds."""
+        """Start nothing more and release all chunks. Calls in flight are cancelled after this many seconds."""
         self.closing = True
+        for state in self.states.values():
+            self.release_all(state)
         if self._timer is not None:
             self._timer.cancel()
         tasks = [task for state in self.states.values() for task in state.tasks]

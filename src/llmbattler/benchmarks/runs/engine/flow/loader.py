@@ -2,48 +2,40 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from llmbattler.connectors.contract import Params
 from llmbattler.core.db import Database, Session
-from llmbattler.generation.contestants.service import Contestant, find_contestants
+from llmbattler.core.resources import Resources
+from llmbattler.generation.contestants.service import AnswerContext, Contestant, find_contestants
 from llmbattler.generation.response_cache import service as response_cache
 from llmbattler.scorers.errors import NoJudge, NoSandbox
 from llmbattler.scorers.sandbox import describe_sandbox
 
 from ....suites.definition.errors import BadTemplate
 from ....suites.definition.samples import SampleView
-from ....suites.service.open_suite import OpenSuite, list_samples, open_suite
-from ...chunks import SIZE
+from ....suites.service.open_suite import OpenSuite, list_sample_ranges, open_suite
 from ...models import Run
 from ...params import merge_params
-from .. import repository
 from ..claims import ClaimedChunk, PriorResult
 from ..gates import Gates
 from ..model_gate import ModelGate
 from ..run_budget import PriorCost, RunBudget
-from ..run_state import HeldChunk, RunState, WorkItem
+from ..run_state import RunState, WorkItem
 
 MAX_SUITES = 32
 LONG_PROMPT = 20_000
 """Longer prompts are rendered again when they are asked instead of being kept in memory."""
-
-
-@dataclass(slots=True)
-class _LoadedChunk:
-    state: RunState
-    chunk: HeldChunk
-    prior: Mapping[int, PriorResult]
+NO_RESULT = PriorResult(final=False)
 
 
 class WorkLoader:
     """Caches opened suites, since a version never changes, and the gates of models, which all runs share."""
 
-    def __init__(self, database: Database, gates: Gates, clock: Callable[[], float]) -> None:
-        self._database = database
+    def __init__(self, resources: Resources, gates: Gates, clock: Callable[[], float]) -> None:
+        self._resources = resources
         self._gates = gates
         self._clock = clock
         self._suites: OrderedDict[UUID, OpenSuite] = OrderedDict()
@@ -51,7 +43,7 @@ class WorkLoader:
 
     async def open(self, run: Run) -> RunState:
         """Load what all items of a run need. Fails if its scorers lack a judge or a sandbox."""
-        async with self._database.unit() as session:
+        async with self._resources.get(Database).unit() as session:
             suite = await self._open_suite(session, run.version_id)
             judges = run.judges or suite.spec.judges
             contestants = await find_contestants(session, ids=[*run.models, *judges])
@@ -64,6 +56,13 @@ class WorkLoader:
             model_gates={one.id: self._find_model_gate(one) for one in contestants.values()},
             params={one.id: _make_params(one, params) for one in contestants.values()},
             fingerprints={one.id: response_cache.make_fingerprint(one, params) for one in contestants.values()},
+            context=AnswerContext(
+                resources=self._resources,
+                purpose="run",
+                purpose_id=str(run.run_id),
+                caller=run.owner,
+                seconds=suite.spec.limits.seconds,
+            ),
             opened_at=self._clock(),
             budget=None if run.budget_micro_usd is None else RunBudget(run.budget_micro_usd),
         )
@@ -86,39 +85,19 @@ class WorkLoader:
         return known[1]
 
     async def load(
-        self, claimed: Sequence[ClaimedChunk], states: Mapping[UUID, RunState]
+        self, session: Session, chunks: Sequence[ClaimedChunk], states: Mapping[UUID, RunState]
     ) -> list[tuple[WorkItem, float]]:
-        """The items of these chunks, each with the seconds until it is due. The chunks are added to their states."""
-        async with self._database.unit() as session:
-            prior = await repository.list_prior_results(session, claimed)
-            loaded = [
-                _LoadedChunk(states[one.run_id], HeldChunk(one.plan, 0), known)
-                for one, known in zip(claimed, prior, strict=True)
-            ]
-            samples = await self._load_samples(session, loaded)
-            items = [made for chunk in loaded for made in _make_items(chunk, samples)]
-            await asyncio.sleep(0)  # rendering many prompts takes a while
-            keys = [item.cache_key for item, _ in items if item.cache_key is not None]
-            stored = await response_cache.find_responses(session, keys=keys) if keys else {}
-        for item, _ in items:
-            item.stored = stored.get(item.cache_key or "")
-        for one in loaded:
-            one.state.chunks[one.chunk.plan.number] = one.chunk
+        """The items of these chunks, each with the seconds until it is due."""
+        ranges = {(states[one.enqueued.run_id].suite.dataset_id, one.plan.first, one.plan.count) for one in chunks}
+        samples = await list_sample_ranges(session, ranges=ranges)
+        items = [made for one in chunks for made in _make_items(states[one.enqueued.run_id], one, samples)]
+        await asyncio.sleep(0)  # rendering many prompts takes a while
+        keys = [item.cache_key for item, _ in items if item.cache_key is not None]
+        if keys:
+            stored = await response_cache.find_responses(session, keys=keys)
+            for item, _ in items:
+                item.stored = stored.get(item.cache_key or "")
         return items
-
-    async def _load_samples(
-        self, session: Session, loaded: Sequence[_LoadedChunk]
-    ) -> dict[tuple[UUID, int], SampleView]:
-        wanted: dict[UUID, set[tuple[int, int]]] = {}
-        for one in loaded:
-            plan = one.chunk.plan
-            wanted.setdefault(one.state.suite.dataset_id, set()).add((plan.first, plan.count))
-        found: dict[tuple[UUID, int], SampleView] = {}
-        for dataset_id, ranges in wanted.items():
-            for first, count in join_ranges(ranges):
-                for sample in await list_samples(session, dataset_id=dataset_id, first=first, count=count):
-                    found[dataset_id, sample.position] = sample
-        return found
 
 
 async def _check_tools(suite: OpenSuite, judges: Sequence[str]) -> None:
@@ -136,33 +115,20 @@ def _make_params(contestant: Contestant, merged: Mapping[str, Any]) -> Params:
     return Params(**{**params, "stop": tuple(params.get("stop", ()))})
 
 
-def join_ranges(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Join ranges that are close to each other, so that many chunks of one sample each need only a few queries."""
-    joined: list[tuple[int, int]] = []
-    for first, count in sorted(ranges):
-        if joined and first - sum(joined[-1]) <= SIZE:
-            start, before = joined[-1]
-            joined[-1] = (start, max(before, first + count - start))
-        else:
-            joined.append((first, count))
-    return joined
-
-
-def _make_items(loaded: _LoadedChunk, samples: Mapping[tuple[UUID, int], SampleView]) -> list[tuple[WorkItem, float]]:
+def _make_items(
+    state: RunState, chunk: ClaimedChunk, samples: Mapping[tuple[UUID, int], SampleView]
+) -> list[tuple[WorkItem, float]]:
     made: list[tuple[WorkItem, float]] = []
-    for position in loaded.chunk.plan.positions:
-        known = loaded.prior.get(position)
-        if known is not None and known.final:
-            continue
+    for position in chunk.missing:
         # A sample that is missing fails like any other that cannot be rendered.
         missing = SampleView(position=position, sample_id="", fields={})
-        sample = samples.get((loaded.state.suite.dataset_id, position), missing)
-        known = known or PriorResult(position, final=False, tries=0, wait=0.0)
+        sample = samples.get((state.suite.dataset_id, position), missing)
+        known = chunk.prior.get(position, NO_RESULT)
         cost = PriorCost(known.cost_micro_usd, known.judge_micro_usd)
-        item = WorkItem(loaded.state, loaded.chunk, sample, tries=known.tries, prior_cost=cost)
+        item = WorkItem(state, chunk, sample, tries=known.tries, prior_cost=cost)
         _render_early(item)
         made.append((item, known.wait))
-    loaded.chunk.left = len(made)
+    chunk.left = len(made)
     return made
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from uuid import UUID
 
 from llmbattler.core.db import Database, Session
@@ -14,7 +15,9 @@ from llmbattler.generation.response_cache.service import NewResponse
 
 from ...topics import topic_of
 from .. import repository
+from ..claims import EnqueuedChunk
 from ..rows import ResultRow
+from ..service import close_chunks
 
 INTERVAL = 0.05
 MAX_ROWS = 1_000
@@ -27,22 +30,20 @@ RETRY_SECONDS = (0.1, 0.2, 0.5, 1.0, 2.0)
 
 _log = get_logger(__name__)
 
-ChunkKey = tuple[UUID, int]
-
 
 class ResultWriter:
     """Takes results without making anybody wait. While the database is unavailable it keeps them and tries again."""
 
-    def __init__(self, database: Database, worker: UUID, *, on_chunks_finished: Callable[[set[UUID]], None]) -> None:
-        """`on_chunks_finished` is called with the runs whose finished chunks were deleted."""
+    def __init__(
+        self, database: Database, *, on_chunks_closed: Callable[[list[EnqueuedChunk], set[UUID]], None]
+    ) -> None:
+        """`on_chunks_closed` is called with chunks that were finished or released, and runs that may have ended."""
         self._database = database
-        self._worker = worker
-        self._on_chunks_finished = on_chunks_finished
+        self._on_chunks_closed = on_chunks_closed
         self._rows: list[ResultRow] = []
         self._answers: list[NewResponse] = []
-        self._done: list[ChunkKey] = []
-        self.finishing: set[ChunkKey] = set()
-        """Chunks that are still in the table although all their results are written or about to be."""
+        self._done: list[EnqueuedChunk] = []
+        self._released: list[EnqueuedChunk] = []
         self._writing = 0
         self._added = self._stored = 0
         self._pending = asyncio.Event()
@@ -61,7 +62,7 @@ class ResultWriter:
 
     @property
     def is_empty(self) -> bool:
-        return not (self._rows or self._done or self._answers or self._writing)
+        return not (self._rows or self._done or self._released or self._answers or self._writing)
 
     def add(self, row: ResultRow, answer: NewResponse | None = None) -> None:
         self._rows.append(row)
@@ -76,13 +77,17 @@ class ResultWriter:
         self._pending.set()
 
     def write_now(self) -> None:
-        """Skip the interval: nothing is in flight that could join the next transaction."""
+        """Skip the interval."""
         self._urgent.set()
 
-    def finish_chunk(self, chunk: ChunkKey) -> None:
+    def finish_chunk(self, chunk: EnqueuedChunk) -> None:
         """Delete a chunk together with its last result. All its results must have been added before."""
         self._done.append(chunk)
-        self.finishing.add(chunk)
+        self._pending.set()
+
+    def release_chunk(self, chunk: EnqueuedChunk) -> None:
+        """Give a chunk back together with its last result."""
+        self._released.append(chunk)
         self._pending.set()
 
     async def flush(self) -> None:
@@ -112,15 +117,21 @@ class ResultWriter:
     async def _write_batch(self) -> None:
         rows, self._rows = self._rows[:MAX_ROWS], self._rows[MAX_ROWS:]
         answers, self._answers = self._answers, []
-        # A chunk is deleted only together with its last result.
-        done, self._done = ([], self._done) if self._rows else (self._done, [])
-        self._writing = len(rows) + len(done) + len(answers)
+        # A chunk is closed only together with its last result.
+        done: list[EnqueuedChunk] = []
+        released: list[EnqueuedChunk] = []
+        if not self._rows:
+            done, self._done = self._done, done
+            released, self._released = self._released, released
+        batch = _Batch(rows, answers, done, released)
+        self._writing = len(rows) + len(done) + len(released) + len(answers)
         try:
-            await self._write_with_retries(rows, answers, done)
+            emptied = await self._write_with_retries(batch)
         except asyncio.CancelledError:
             self._rows = [*rows, *self._rows]
             self._answers = [*answers, *self._answers]
             self._done = [*done, *self._done]
+            self._released = [*released, *self._released]
             raise
         finally:
             self._writing = 0
@@ -128,39 +139,35 @@ class ResultWriter:
         async with self._written:
             self._written.notify_all()
         self._on_room()
-        if done:
-            self.finishing.difference_update(done)
-            self._on_chunks_finished({run_id for run_id, _ in done})
+        if done or released:
+            self._on_chunks_closed([*done, *released], emptied)
 
-    async def _write_with_retries(
-        self, rows: list[ResultRow], answers: list[NewResponse], done: list[ChunkKey]
-    ) -> None:
+    async def _write_with_retries(self, batch: "_Batch") -> set[UUID]:
         failures = 0
-        # An item that failed and then succeeded within one batch has two rows; the last one counts.
-        newest = list({row.key: row for row in rows}.values())
         while True:
             try:
                 async with self._database.unit() as session:
-                    await self._write(session, newest, answers, done)
+                    return await self._write(session, batch)
             except Unavailable as error:
                 if not failures:
-                    _log.warning("results wait for the database", results=len(rows), reason=type(error).__name__)
+                    _log.warning("results wait for the database", results=len(batch.rows), reason=type(error).__name__)
                 await asyncio.sleep(RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)])
                 failures += 1
-            else:
-                return
 
-    async def _write(
-        self, session: Session, rows: list[ResultRow], answers: list[NewResponse], done: list[ChunkKey]
-    ) -> None:
+    async def _write(self, session: Session, batch: "_Batch") -> set[UUID]:
+        """Return the runs of which nothing more was enqueued."""
+        # An item that failed and then succeeded within one batch has two rows; the last one counts.
+        rows = list({row.key: row for row in batch.rows}.values())
         runs = {row.run_id for row in rows}
         if rows:
             await repository.add_results(session, rows, runs)
-        if answers:
-            await response_cache.add_responses(session, rows=answers)
-        if done:
-            await repository.delete_chunks(session, done, self._worker)
+        if batch.answers:
+            await response_cache.add_responses(session, rows=batch.answers)
+        emptied: set[UUID] = set()
+        if batch.done or batch.released:
+            emptied = await close_chunks(session, done=batch.done, released=batch.released)
         await _publish(session, self._take_publishable(runs))
+        return emptied
 
     def _take_publishable(self, runs: set[UUID]) -> set[UUID]:
         """Add these runs to the unpublished ones and take out those that may be published now."""
@@ -182,6 +189,14 @@ class ResultWriter:
             return
         async with self._database.unit() as session:
             await _publish(session, self._take_publishable(set()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    rows: list[ResultRow]
+    answers: list[NewResponse]
+    done: list[EnqueuedChunk]
+    released: list[EnqueuedChunk]
 
 
 async def _publish(session: Session, runs: set[UUID]) -> None:

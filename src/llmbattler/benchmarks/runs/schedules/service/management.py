@@ -17,6 +17,7 @@ from ...models import Run, Schedule
 from ...schemas import RunIn, RunSettingsIn
 from ...service.plans import plan_run
 from ...service.start import start_run
+from ...service.webhook_addresses import check_webhook
 from .. import repository
 from ..cron import find_next
 from ..errors import NotYourSchedule, ScheduleNotFound
@@ -41,6 +42,7 @@ async def add_schedule(session: Session, *, settings: Settings, actor: Visitor, 
     next_at = find_next(wanted.cron, await get_database_time(session))
     run = _to_run(wanted.suite_id, wanted.wanted)
     plan = await plan_run(session, settings=settings, wanted=run, asker=actor.owner)
+    await check_webhook(session, settings=settings, owner=actor.account_id, url=run.webhook_url, actor=actor)
     schedule = await repository.add_schedule(
         session,
         Schedule(
@@ -63,6 +65,8 @@ async def change_schedule(
     if wanted.wanted is not None:
         run = _to_run(schedule.suite_id, wanted.wanted)
         await plan_run(session, settings=settings, wanted=run, asker=schedule.owner or "")
+        if run.webhook_url != schedule.wanted.get("webhook_url"):
+            await check_webhook(session, settings=settings, owner=schedule.owner, url=run.webhook_url, actor=actor)
         schedule.wanted = _to_row(wanted.wanted)
         schedule.problem = None
     schedule.title = (wanted.title or "").strip() or schedule.title

@@ -5,7 +5,8 @@ import { Card } from "@/components/ui/card";
 import { CodeChip } from "@/components/ui/code-chip";
 import { PageHead } from "@/components/ui/page-head";
 import { Section } from "@/components/ui/section";
-import { type BudgetKey, type Budgets, useBudgets } from "../../api/budgets";
+import { $api } from "@/lib/api-client";
+import type { BudgetKey, Budgets } from "../../api/budgets";
 import {
   type BudgetRow,
   memberBudgetRows,
@@ -27,7 +28,7 @@ interface BudgetsViewProps {
 }
 
 export function BudgetsView(props: BudgetsViewProps) {
-  const query = useBudgets();
+  const query = $api.useQuery("get", "/api/admin/budgets");
   const today = query.data?.day ?? new Date().toISOString().slice(0, 10);
   return (
     <div className="flex flex-col gap-6">

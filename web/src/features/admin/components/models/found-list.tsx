@@ -7,12 +7,12 @@ import { ModelLogo } from "@/components/ui/model-logo";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast-store";
+import { $api } from "@/lib/api-client";
 import { formatCount } from "@/lib/format";
 import {
   type FoundModel,
   useDiscoverModels,
   useEnableModel,
-  useFoundModels,
   useIgnoreModel,
 } from "../../api/models";
 import { modelStrings } from "../../fns/model-strings";
@@ -22,7 +22,7 @@ const words = modelStrings.found;
 
 /** Discovered models, which can be enabled or ignored. */
 export function FoundList() {
-  const query = useFoundModels();
+  const query = $api.useQuery("get", "/api/admin/found-models");
   const [ignored, showIgnored] = useState(false);
   return (
     <div className="flex flex-col gap-4">

@@ -6,8 +6,9 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast-store";
-import { useAddModel, useFoundModels } from "../../api/models";
-import { type Provider, useProviders, useTestConnection } from "../../api/providers";
+import { $api } from "@/lib/api-client";
+import { useAddModel } from "../../api/models";
+import { type Provider, useTestConnection } from "../../api/providers";
 import { fieldErrors } from "../../fns/field-errors";
 import { EMPTY_DRAFT, modelRequest, suggestId } from "../../fns/model-draft";
 import { modelStrings } from "../../fns/model-strings";
@@ -26,7 +27,7 @@ interface AddModelDrawerProps {
 }
 
 export function AddModelDrawer({ onClose, onProviders }: AddModelDrawerProps) {
-  const query = useProviders();
+  const query = $api.useQuery("get", "/api/admin/providers");
   return (
     <Loaded query={query} name={words.addTitle} skeleton={<span />}>
       {({ providers: [first, ...rest] }) =>
@@ -65,7 +66,7 @@ function AddForm({ providers, onClose }: AddFormProps) {
   });
   const trial = useTestConnection();
   const add = useAddModel();
-  const found = useFoundModels().data?.models ?? [];
+  const found = $api.useQuery("get", "/api/admin/found-models").data?.models ?? [];
   const failed = trial.isError || (trial.data && trial.data.result !== "ok");
   const fields = { draft, onDraft: setDraft, errors: fieldErrors(add.error) };
 

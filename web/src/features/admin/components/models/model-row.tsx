@@ -1,9 +1,10 @@
-import { Activity, Archive, Ellipsis, Pencil } from "lucide-react";
+import { Activity, Archive, Ellipsis, Pencil, TriangleAlert } from "lucide-react";
 import { ActionMenu } from "@/components/ui/action-menu";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { HealthDot } from "@/components/ui/health-dot";
 import { ModelLogo } from "@/components/ui/model-logo";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { Cell, Row } from "@/components/ui/table";
 import { formatMoney } from "@/lib/format";
 import type { AdminModel } from "../../api/models";
@@ -92,7 +93,21 @@ function Name({ model, onEdit }: Pick<ModelRowProps, "model" | "onEdit">) {
           />
           {model.note ?? model.model_id}
         </div>
+        <AnsweredBy model={model} />
       </div>
+    </div>
+  );
+}
+
+function AnsweredBy({ model }: { model: AdminModel }) {
+  if (!model.answered_by || !model.answered_by_at) return null;
+  return (
+    <div className="mt-0.5 flex gap-1.5 text-xs whitespace-normal" title={words.answeredByHint}>
+      <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0 text-bad" />
+      <span className="min-w-0 break-words">
+        {words.answeredBy(model.model, model.answered_by)} (
+        <RelativeTime iso={model.answered_by_at} />)
+      </span>
     </div>
   );
 }

@@ -6,10 +6,11 @@ import { Hint } from "@/components/ui/hint";
 import { SearchBox } from "@/components/ui/search-box";
 import { Select } from "@/components/ui/select";
 import { HeadCell, Table } from "@/components/ui/table";
+import { $api } from "@/lib/api-client";
 import { present } from "@/lib/search-params";
 import { useDraft } from "@/lib/use-draft";
 import { useLive } from "@/lib/use-live";
-import { type AdminModel, useAdminModels } from "../../api/models";
+import type { AdminModel } from "../../api/models";
 import { modelStrings as words } from "../../fns/model-strings";
 import { type ModelsSearch, STATUSES, shownModels } from "../../fns/models-search";
 import { adminStrings } from "../../fns/strings";
@@ -30,7 +31,7 @@ interface OpenDialog {
 }
 
 export function ModelsList({ search, onSearch }: ModelsListProps) {
-  const query = useAdminModels();
+  const query = $api.useQuery("get", "/api/admin/models");
   // Health changes are announced on the topic of the models.
   useLive("models", () => query.refetch());
   const [dialog, setDialog] = useState<OpenDialog>();

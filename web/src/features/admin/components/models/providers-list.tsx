@@ -6,8 +6,9 @@ import { Card } from "@/components/ui/card";
 import { CodeChip } from "@/components/ui/code-chip";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { $api } from "@/lib/api-client";
 import { formatCount } from "@/lib/format";
-import { type Provider, useProviders } from "../../api/providers";
+import type { Provider } from "../../api/providers";
 import { modelStrings } from "../../fns/model-strings";
 import { providerStrings as words } from "../../fns/provider-strings";
 import { Loaded } from "../parts/loaded";
@@ -17,7 +18,7 @@ import { ProviderDrawer } from "./provider-drawer";
 type OpenDialog = { what: "edit" | "key" | "remove"; provider: Provider } | { what: "add" };
 
 export function ProvidersList() {
-  const query = useProviders();
+  const query = $api.useQuery("get", "/api/admin/providers");
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
   return (

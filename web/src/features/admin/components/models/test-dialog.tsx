@@ -37,9 +37,10 @@ interface OutcomeProps {
   message: string;
   first_token_ms: number | null;
   total_ms: number;
+  answered_by: string | null;
 }
 
-function Outcome({ result, message, first_token_ms, total_ms }: OutcomeProps) {
+function Outcome({ result, message, first_token_ms, total_ms, answered_by }: OutcomeProps) {
   const ok = result === "ok";
   const Icon = ok ? CircleCheck : CircleX;
   return (
@@ -54,6 +55,9 @@ function Outcome({ result, message, first_token_ms, total_ms }: OutcomeProps) {
           {first_token_ms !== null && `${words.first(formatDuration(first_token_ms))}, `}
           {words.total(formatDuration(total_ms))}
         </p>
+        {answered_by && (
+          <p className="mt-1 text-[13px] break-words">{words.answeredBy(answered_by)}</p>
+        )}
       </div>
     </div>
   );

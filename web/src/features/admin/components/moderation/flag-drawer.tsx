@@ -1,5 +1,6 @@
+import { $api } from "@/lib/api-client";
 import { cn } from "@/lib/cn";
-import { type FlagDetails, useFlag } from "../../api/moderation";
+import type { FlagDetails } from "../../api/moderation";
 import { moderationStrings as words } from "../../fns/moderation-strings";
 import { Drawer } from "../parts/drawer";
 import { Loaded } from "../parts/loaded";
@@ -14,7 +15,9 @@ interface FlagDrawerProps {
 
 /** The flagged conversation, as the public would see it. */
 export function FlagDrawer({ flagId, onClose }: FlagDrawerProps) {
-  const query = useFlag(flagId);
+  const query = $api.useQuery("get", "/api/admin/moderation/flags/{flag_id}", {
+    params: { path: { flag_id: flagId } },
+  });
   return (
     <Drawer
       title={words.conversation}

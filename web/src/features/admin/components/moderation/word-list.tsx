@@ -8,13 +8,8 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast-store";
-import {
-  useAddWord,
-  useRemoveWord,
-  useWords,
-  type Word,
-  type WordInput,
-} from "../../api/moderation";
+import { $api } from "@/lib/api-client";
+import { useAddWord, useRemoveWord, type Word, type WordInput } from "../../api/moderation";
 import { moderationStrings } from "../../fns/moderation-strings";
 import { adminStrings } from "../../fns/strings";
 import { Loaded } from "../parts/loaded";
@@ -26,7 +21,7 @@ const choicesOf = <T extends string>(names: Record<T, string>) =>
   (Object.keys(names) as T[]).map((value) => ({ value, label: names[value] }));
 
 export function WordList() {
-  const query = useWords();
+  const query = $api.useQuery("get", "/api/admin/moderation/words");
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-prose text-dim">{words.lead}</p>

@@ -4,8 +4,9 @@ import { Card } from "@/components/ui/card";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import { toast } from "@/components/ui/toast-store";
+import { $api } from "@/lib/api-client";
 import { cn } from "@/lib/cn";
-import { type Alert, useAcknowledge, useAlerts } from "../../api/alerts";
+import { type Alert, useAcknowledge } from "../../api/alerts";
 import { alertStrings as words } from "../../fns/alert-strings";
 import { Loaded } from "../parts/loaded";
 
@@ -13,7 +14,7 @@ const isOpen = (alert: Alert) => !alert.acknowledged_at && !alert.resolved_at;
 
 /** Alerts that are unresolved and not yet acknowledged. */
 export function AlertsList() {
-  const query = useAlerts();
+  const query = $api.useQuery("get", "/api/admin/alerts");
   return (
     <Section title={words.title} lead={words.lead}>
       <Loaded query={query} name={words.title} needs="moderator">

@@ -7,8 +7,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { toast } from "@/components/ui/toast-store";
+import { $api } from "@/lib/api-client";
 import { formatCount } from "@/lib/format";
-import { type Invitation, useInvitations, useRevokeInvitation } from "../../api/invitations";
+import { type Invitation, useRevokeInvitation } from "../../api/invitations";
 import { invitationState } from "../../fns/invitation-state";
 import { peopleStrings } from "../../fns/people-strings";
 import { adminStrings } from "../../fns/strings";
@@ -20,7 +21,7 @@ const { columns } = words;
 const nameOf = (one: Invitation) => one.note || words.hint(one.hint);
 
 export function InvitationsList() {
-  const query = useInvitations();
+  const query = $api.useQuery("get", "/api/admin/invitations");
   const [leaving, setLeaving] = useState<Invitation>();
   return (
     <Loaded query={query} name={words.title}>

@@ -1,4 +1,4 @@
-import { useSuspect } from "../../api/integrity";
+import { $api } from "@/lib/api-client";
 import { suspectName } from "../../fns/suspicion";
 import { voteStrings as words } from "../../fns/vote-strings";
 import { Drawer } from "../parts/drawer";
@@ -16,7 +16,9 @@ interface SuspectDrawerProps {
 
 /** The evidence about a voter as charts, with the decision below. */
 export function SuspectDrawer({ suspectId, names, onClose }: SuspectDrawerProps) {
-  const query = useSuspect(suspectId);
+  const query = $api.useQuery("get", "/api/admin/integrity/suspects/{suspect_id}", {
+    params: { path: { suspect_id: suspectId } },
+  });
   return (
     <Drawer
       title={words.drawer}

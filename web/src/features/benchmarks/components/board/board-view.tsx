@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHead } from "@/components/ui/page-head";
 import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useBoard } from "../../api/board";
+import { $api } from "@/lib/api-client";
 import type { BoardSearch } from "../../fns/board-search";
 import { boardStrings as words } from "../../fns/board-strings";
 import { BenchNav } from "../parts/bench-nav";
@@ -24,7 +24,11 @@ export function BoardView({ search, onSearch }: BoardViewProps) {
     <div className="flex flex-col gap-6">
       <BenchNav current="board" />
       <PageHead title={words.title} lead={words.lead} />
-      <Loaded query={useBoard()} name={words.title} skeleton={<BoardSkeleton />}>
+      <Loaded
+        query={$api.useQuery("get", "/api/bench/board")}
+        name={words.title}
+        skeleton={<BoardSkeleton />}
+      >
         {(board) =>
           board.rows.length === 0 ? (
             <Nothing />

@@ -4,10 +4,9 @@ import { LineChart } from "@/components/charts/line-chart";
 import { Card } from "@/components/ui/card";
 import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
+import { $api } from "@/lib/api-client";
 import { formatCount, formatExact } from "@/lib/format";
-import { useSuiteHistory } from "../../api/comparisons";
 import type { Comparison } from "../../api/results";
-import { useSuites } from "../../api/suites";
 import { compareStrings } from "../../fns/compare-strings";
 import { historyLines } from "../../fns/history-lines";
 import { fileSlug, formatPercent, formatTick } from "../../fns/scores";
@@ -17,7 +16,7 @@ const words = compareStrings.history;
 
 /** How the compared models did in all finished runs of the same suites. */
 export function HistoryPlots({ found }: { found: Comparison }) {
-  const suites = useSuites().data?.suites ?? [];
+  const suites = $api.useQuery("get", "/api/bench/suites").data?.suites ?? [];
   const names = new Set(found.entries.map((entry) => entry.suite_name));
   const models = new Set(found.entries.map((entry) => entry.model_id));
   const shown = suites.filter((suite) => names.has(suite.name));
@@ -48,7 +47,9 @@ interface HistoryPlotProps {
 /** Without `models`, shows all. */
 export function HistoryPlot({ suiteId, title, models }: HistoryPlotProps) {
   const [asTable, setAsTable] = useState(false);
-  const query = useSuiteHistory(suiteId);
+  const query = $api.useQuery("get", "/api/bench/history", {
+    params: { query: { suite_id: suiteId } },
+  });
   return (
     <Card className="min-w-0 p-4 md:p-5">
       <Loaded

@@ -4,15 +4,15 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { $api } from "@/lib/api-client";
 import type { Suite } from "../../api/bench";
-import { useSuites } from "../../api/suites";
 import { editorStrings } from "../../fns/editor-strings";
 import { Loaded } from "../parts/loaded";
 
 /** Shows the editor to people who may save suites; the others are told how to get access. */
 export function EditorAccess({ children }: { children: ReactNode }) {
   return (
-    <Loaded query={useSuites()} name={editorStrings.newTitle}>
+    <Loaded query={$api.useQuery("get", "/api/bench/suites")} name={editorStrings.newTitle}>
       {({ may_write }) =>
         may_write ? children : <Card className="p-4 text-dim">{editorStrings.notAllowed}</Card>
       }

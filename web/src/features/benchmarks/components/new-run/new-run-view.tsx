@@ -7,10 +7,11 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHead } from "@/components/ui/page-head";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
+import { $api } from "@/lib/api-client";
 import type { Suite, SuiteRow } from "../../api/bench";
 import { useEstimate } from "../../api/runs";
 import { useScorers } from "../../api/scorers";
-import { useSuite, useSuites } from "../../api/suites";
+import { useSuite } from "../../api/suites";
 import { badCron, badWebhook, type NewRunSearch, requestOf } from "../../fns/new-run";
 import { newRunStrings as words } from "../../fns/new-run-strings";
 import { benchStrings } from "../../fns/strings";
@@ -36,7 +37,11 @@ export function NewRunView(props: NewRunViewProps) {
   return (
     <div className="flex flex-col gap-4">
       <PageHead title={words.title} lead={words.lead} />
-      <Loaded query={useSuites()} name={words.title} skeleton={<FormSkeleton />}>
+      <Loaded
+        query={$api.useQuery("get", "/api/bench/suites")}
+        name={words.title}
+        skeleton={<FormSkeleton />}
+      >
         {({ suites, may_write }) => {
           if (!may_write) return <Card className="p-4 text-dim">{words.notAllowed}</Card>;
           if (suites.length === 0) return <NoSuites />;

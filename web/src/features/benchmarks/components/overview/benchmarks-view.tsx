@@ -3,7 +3,7 @@ import { FilePlus2, Play } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { PageHead } from "@/components/ui/page-head";
 import { Segmented } from "@/components/ui/segmented";
-import { useSuites } from "../../api/suites";
+import { $api } from "@/lib/api-client";
 import { type BenchmarksSearch, TABS } from "../../fns/benchmarks-search";
 import { benchStrings as words } from "../../fns/strings";
 import { useLiveRuns } from "../../hooks/use-live-runs";
@@ -22,7 +22,7 @@ interface BenchmarksViewProps {
 /** Suites, runs and schedules in tabs. */
 export function BenchmarksView({ search, onSearch, names }: BenchmarksViewProps) {
   useLiveRuns();
-  const mayWrite = useSuites().data?.may_write === true;
+  const mayWrite = $api.useQuery("get", "/api/bench/suites").data?.may_write === true;
   const tab = search.tab ?? "suites";
   return (
     <div className="flex flex-col gap-4">

@@ -4,9 +4,9 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { MoreButton } from "@/components/ui/more-button";
 import { Select } from "@/components/ui/select";
+import { $api } from "@/lib/api-client";
 import { present } from "@/lib/search-params";
 import { useRuns } from "../../api/runs";
-import { useSuites } from "../../api/suites";
 import { type BenchmarksSearch, RUN_STATUSES } from "../../fns/benchmarks-search";
 import { benchStrings } from "../../fns/strings";
 import { suiteTitle } from "../../fns/suites-shown";
@@ -47,7 +47,7 @@ export function RunsTab({ search, onSearch, names }: RunsTabProps) {
 }
 
 function Filters({ search, onSearch }: Pick<RunsTabProps, "search" | "onSearch">) {
-  const suites = useSuites().data?.suites ?? [];
+  const suites = $api.useQuery("get", "/api/bench/suites").data?.suites ?? [];
   const set = (changes: Partial<Record<keyof BenchmarksSearch, string>>) =>
     onSearch(present({ ...search, ...changes }) as BenchmarksSearch);
   return (
@@ -89,7 +89,7 @@ function NoMatch({ onClear }: { onClear: () => void }) {
 }
 
 function NoRuns() {
-  const mayWrite = useSuites().data?.may_write === true;
+  const mayWrite = $api.useQuery("get", "/api/bench/suites").data?.may_write === true;
   return (
     <EmptyState
       icon={Play}

@@ -3,8 +3,7 @@ import { CalendarClock } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { HeadCell, Table } from "@/components/ui/table";
-import { useSchedules } from "../../api/schedules";
-import { useSuites } from "../../api/suites";
+import { $api } from "@/lib/api-client";
 import { scheduleStrings as words } from "../../fns/schedule-strings";
 import { benchStrings } from "../../fns/strings";
 import { suiteTitle } from "../../fns/suites-shown";
@@ -17,10 +16,10 @@ interface SchedulesTabProps {
 }
 
 export function SchedulesTab({ mayWrite, names }: SchedulesTabProps) {
-  const suites = useSuites().data?.suites ?? [];
+  const suites = $api.useQuery("get", "/api/bench/suites").data?.suites ?? [];
   const titles = new Map(suites.map((suite) => [suite.suite_id, suiteTitle(suite)]));
   return (
-    <Loaded query={useSchedules()} name={words.name}>
+    <Loaded query={$api.useQuery("get", "/api/bench/schedules")} name={words.name}>
       {({ schedules }) =>
         schedules.length === 0 ? (
           <EmptyState

@@ -4,11 +4,11 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SearchBox } from "@/components/ui/search-box";
 import { Switch } from "@/components/ui/switch";
+import { $api } from "@/lib/api-client";
 import { formatCount } from "@/lib/format";
 import { present } from "@/lib/search-params";
 import { useDraft } from "@/lib/use-draft";
 import type { SuiteRow } from "../../api/bench";
-import { useSuites } from "../../api/suites";
 import type { BenchmarksSearch } from "../../fns/benchmarks-search";
 import { benchStrings } from "../../fns/strings";
 import { shownSuites } from "../../fns/suites-shown";
@@ -23,7 +23,7 @@ interface SuitesTabProps {
 }
 
 export function SuitesTab({ search, onSearch }: SuitesTabProps) {
-  const query = useSuites();
+  const query = $api.useQuery("get", "/api/bench/suites");
   const [draft, setDraft] = useDraft(search.q ?? "", (q) => onSearch(present({ ...search, q })));
   return (
     <Loaded query={query} name={words.name}>

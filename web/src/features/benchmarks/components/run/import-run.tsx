@@ -3,9 +3,9 @@ import { FileUp } from "lucide-react";
 import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
+import { $api } from "@/lib/api-client";
 import { formatCount } from "@/lib/format";
 import { useImportRun } from "../../api/import-run";
-import { useSuites } from "../../api/suites";
 import { runStrings } from "../../fns/run-strings";
 
 const words = runStrings.import;
@@ -15,7 +15,7 @@ export function ImportRun() {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const bring = useImportRun();
-  if (useSuites().data?.may_import !== true) return null;
+  if ($api.useQuery("get", "/api/bench/suites").data?.may_import !== true) return null;
   const take = (file: File) =>
     bring.mutate(file, {
       onSuccess: ({ run_id, results }) => {

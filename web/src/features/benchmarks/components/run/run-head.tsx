@@ -44,9 +44,9 @@ export function RunHead({ run }: { run: Run }) {
             {run.suite_title || run.suite_name}
           </Link>
           <span>{words.version(formatCount(run.version))}</span>
-          <span aria-hidden="true">·</span>
+          {/* The dot belongs to what follows, so that no line ends with it. */}
           <span>
-            {words.started} <RelativeTime iso={run.created_at} />
+            · {words.started} <RelativeTime iso={run.created_at} />
           </span>
         </div>
       </div>

@@ -12,8 +12,9 @@ import {
 import { ActionMenu } from "@/components/ui/action-menu";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
+import { $api } from "@/lib/api-client";
 import type { Suite } from "../../api/bench";
-import { useArchiveSuite, useRestoreSuite, useSuites } from "../../api/suites";
+import { useArchiveSuite, useRestoreSuite } from "../../api/suites";
 import { benchStrings } from "../../fns/strings";
 import { suiteStrings as words } from "../../fns/suite-strings";
 import { suiteTitle } from "../../fns/suites-shown";
@@ -21,7 +22,7 @@ import { suiteTitle } from "../../fns/suites-shown";
 const UNDO_MS = 10_000;
 
 export function SuiteTools({ suite }: { suite: Suite }) {
-  const mayWrite = useSuites().data?.may_write === true;
+  const mayWrite = $api.useQuery("get", "/api/bench/suites").data?.may_write === true;
   const newest = suite.versions[0]?.number;
   return (
     <div className="flex flex-wrap gap-2">

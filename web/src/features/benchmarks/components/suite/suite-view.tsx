@@ -4,9 +4,10 @@ import { Button } from "@/components/ui/button";
 import { Hint } from "@/components/ui/hint";
 import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
+import { $api } from "@/lib/api-client";
 import { formatCount } from "@/lib/format";
 import type { Suite } from "../../api/bench";
-import { useSuite, useSuites } from "../../api/suites";
+import { useSuite } from "../../api/suites";
 import type { SuiteSearch } from "../../fns/suite-search";
 import { suiteStrings as words } from "../../fns/suite-strings";
 import { suiteTitle } from "../../fns/suites-shown";
@@ -68,7 +69,9 @@ export function SuiteView({ suiteId, search, onSearch, names }: SuiteViewProps) 
 }
 
 function SuiteHistory({ suiteId }: { suiteId: string }) {
-  const row = useSuites().data?.suites.find((one) => one.suite_id === suiteId);
+  const row = $api
+    .useQuery("get", "/api/bench/suites")
+    .data?.suites.find((one) => one.suite_id === suiteId);
   if (!row || row.runs < 2) return null;
   return (
     <Section title={words.history.title}>
