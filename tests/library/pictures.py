@@ -82,9 +82,10 @@ def flip_in_pixels(data: bytes) -> bytes:
 
 
 PHOTO = saved(noise((300, 300)), "JPEG")
+LARGEST = "png 31 megapixels of 16 bit"
 BOMBS: dict[str, Callable[[], bytes]] = {
     "png 50k x 50k": lambda: png(50_000, 50_000, bytes(1000)),
-    "png 31 megapixels of 16 bit": lambda: png(5600, 5600, bytes(44_801 * 5600), color=6, depth=16),
+    LARGEST: lambda: png(5600, 5600, bytes(44_801 * 5600), color=6, depth=16),
     "png text bomb": lambda: png(1, 1, bytes(4), chunk(b"zTXt", b"a\0\0" + zlib.compress(bytes(100_000_000)))),
     "png profile bomb": lambda: png(1, 1, bytes(4), chunk(b"iCCP", b"a\0\0" + zlib.compress(bytes(100_000_000)))),
     "apng 10k frames": lambda: png(1, 1, bytes(4), chunk(b"acTL", struct.pack("!II", 10_000, 0))),

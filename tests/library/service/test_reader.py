@@ -4,7 +4,7 @@ import asyncio
 import os
 import random
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 
 import psutil
 import pytest
@@ -23,7 +23,7 @@ from llmbattler.library.errors import (
 from llmbattler.library.image_formats import AcceptedImage
 from llmbattler.library.limits import MAX_IMAGE_BYTES
 from llmbattler.library.service.reader import ImageReader, _read_answer
-from tests.library.pictures import BLUE, BOMBS, PHOTO, RED, flag, near, opened, saved, with_metadata
+from tests.library.pictures import BLUE, BOMBS, LARGEST, PHOTO, RED, flag, near, opened, saved, with_metadata
 
 
 @pytest.fixture(scope="module")
@@ -133,12 +133,20 @@ async def test_a66_bombs_end_soon_and_do_not_affect_the_next_image(reader: Image
     data = BOMBS[name]()
     await reader.accept_image(PHOTO)
     before = _processor_seconds()
-    with pytest.raises(Invalid) as caught:
-        await reader.accept_image(data)
+    await _expect_refused(reader.accept_image(data), name)
     # Processor time, because wall-clock time includes other work of this machine.
     assert _processor_seconds() - before < 2
-    assert isinstance(caught.value, ImageBroken | ImageTooDemanding)
     assert (await reader.accept_image(PHOTO)).width == 300
+
+
+async def _expect_refused(answer: Awaitable[AcceptedImage], name: str) -> None:
+    """A fast machine reads the largest permitted image before its time is over."""
+    try:
+        accepted = await answer
+    except (ImageBroken, ImageTooDemanding):
+        return
+    assert name == LARGEST
+    assert max(accepted.width, accepted.height) == image_worker.MAX_SIDE
 
 
 def _processor_seconds() -> float:
@@ -150,7 +158,7 @@ def _worker_process() -> psutil.Process:
     return next(child for child in psutil.Process().children() if image_worker.__name__ in child.cmdline())
 
 
-@pytest.mark.parametrize("name", ["png 31 megapixels of 16 bit", "jpeg of 1000 scans"])
+@pytest.mark.parametrize("name", [LARGEST, "jpeg of 1000 scans"])
 async def test_a66_memory_stays_bounded(reader: ImageReader, name: str) -> None:
     data = BOMBS[name]()
     await reader.accept_image(PHOTO)
@@ -162,8 +170,7 @@ async def test_a66_memory_stays_bounded(reader: ImageReader, name: str) -> None:
             with_child = _resident(child)
             peak = max(peak, with_child)
         await asyncio.sleep(0.01)
-    with pytest.raises(Invalid):
-        await task
+    await _expect_refused(task, name)
     assert 0 < peak < image_worker.MEMORY
     assert server.memory_info().rss - at_first < 50_000_000
 
