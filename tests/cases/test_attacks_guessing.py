@@ -25,7 +25,7 @@ from llmbattler.server.app import create_app
 KNOWN = "known@example.org"
 RIGHT = {"email": KNOWN, "password": PASSWORD}
 WRONG = {"email": KNOWN, "password": "wrong horse battery staple"}
-FEW, MANY = 12, 500
+FEW, MANY = 7, 500
 CLOSE_SECONDS = 0.010
 Ask = Callable[[str], Awaitable[httpx.Response]]
 

@@ -27,7 +27,7 @@ MOST_WORK = 10_000_000
 """Characters that pass through filters and operators in one rendering."""
 MOST_SECONDS = 1
 UNCOUNTED_SECONDS = 0.05
-"""CPU time is not counted before this much time has passed: most renderings end sooner, and reading it is a system call."""
+"""CPU time is not read before: that is a system call, and most renderings end sooner."""
 LONGEST_RANGE = 10_000
 LARGEST_NUMBER_BITS = 4096
 LARGEST_EXPONENT = 64
