@@ -33,7 +33,7 @@ QUICK = "(pure or database) and not torture"
 
 def run(name: str, command: list[str | Path], cwd: Path = ROOT, *, beside: bool = False) -> tuple[int, float]:
     """Run a suite. What runs beside another one is shown when it has ended, so that their lines are not mixed."""
-    print(f"== {name}", flush=True)
+    print(f"== {name}\n", end="", flush=True)
     output = subprocess.PIPE if beside else None
     started = time.monotonic()
     done = subprocess.run(
