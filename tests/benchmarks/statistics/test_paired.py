@@ -11,6 +11,7 @@ from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
 
 from llmbattler.benchmarks.statistics.paired import Paired, compare
+from llmbattler.benchmarks.statistics.power import detectable_from_error
 
 unit = st.floats(0, 1, allow_subnormal=False)
 flips = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=2, max_size=60)
@@ -80,7 +81,8 @@ def test_the_correlation_is_pearsons() -> None:
     found = compare([0, 0.5, 1, 0.2], [0.1, 0.4, 0.9, 0.5])
     assert found.correlation == pytest.approx(stats.pearsonr([0, 0.5, 1, 0.2], [0.1, 0.4, 0.9, 0.5]).statistic)
     assert found.se is not None
-    assert found.detectable == pytest.approx(2.8 * found.se, rel=0.001)
+    assert found.detectable == pytest.approx(detectable_from_error(found.se, df=3))
+    assert found.detectable > 4 * found.se
 
 
 def test_no_samples_have_no_difference() -> None:

@@ -87,7 +87,9 @@ def _ifeval(columns: Collection[str], _first: Fields) -> PublishedFormat | None:
         name="ifeval",
         title="IFEval, instructions that can be checked",
         prompt="{{ prompt }}",
-        scores=[ScoreSpec(name="instructions", scorer="constraints", options={"all_or_nothing": True})],
+        scores=[
+            ScoreSpec(name="instructions", scorer="constraints", options={"all_or_nothing": True, "mode": "official"})
+        ],
         fields=FieldsSpec(id="key" if "key" in columns else None),
         convert=convert,
     )
