@@ -83,7 +83,7 @@ def is_right(row: Row, reading: str | None) -> bool:
     if reading is None or row["reading"] == UNREADABLE:
         return (reading is None) == (row["reading"] == UNREADABLE)
     if row["kind"] == "choice":
-        return bool(reading == row["reading"])
+        return reading == str(row["reading"])
     try:
         return Fraction(reading) == Fraction(row["reading"])
     except ValueError:
