@@ -9,8 +9,9 @@ from pydantic import Field
 from ..comparison import find_answer, normalize, unparsed, write_value
 from ..contract import Case, Score, Tools
 from ..errors import NoTarget
-from ..extraction.choices import DEFAULT_LETTERS, find_letter
+from ..extraction.choices import DEFAULT_LETTERS
 from ..options import StrictOptions
+from ..readers.choices import find_choice
 
 MANY_DIGITS = 4
 
@@ -107,11 +108,7 @@ def _read_answer(answer: str, choices: Mapping[str, str]) -> str | None:
     same = [letter for letter, choice in choices.items() if choice and _same(choice, answer)]
     if len(same) == 1:
         return same[0]
-    letter = find_letter(answer, "".join(choices)) if len(choices) > 1 else None
-    if letter is not None:
-        return letter
-    within = [letter for letter, choice in choices.items() if choice and f" {_bare(choice)} " in f" {_bare(answer)} "]
-    return within[0] if len(within) == 1 else None
+    return find_choice(answer, choices)
 
 
 def _bare(text: str) -> str:

@@ -18,11 +18,10 @@ _NUMBER = re.compile(
     rf"""
     (?<![\d{_LETTER}_^])(?<!\d[./:'’]) (?<![{_LETTER}]-) (?<!\^\{{) (?<!\^\{{-)
     (?:(?<![\d{_LETTER})\]}}]) (?P<sign>[-+]) (?=[\d.$€£¥₹]) )?
-    (?P<currency>[$€£¥₹]\s?)?
-    (?P<late>-(?=\d))?
+    (?:(?P<currency>[$€£¥₹]\s?)(?P<late>-(?=\d))?)?
     (?:
       (?:(?P<mixed>\d{{1,15}})(?:[ ]|\sand\s))?(?P<over>{_DIGITS})\s?[/⁄]\s?(?P<under>{_DIGITS})(?![\d/])(?![.,]\d)
-    | (?P<body>{_BODY})
+    | (?P<body>{_BODY})(?!\d)
       (?:[eE](?P<exponent>[-+]?\d{{1,3}})(?![\w.]) | {_TIMES_TEN} | \^\s?\{{?(?P<raised>-?\d{{1,3}})\}}? )?
     | \.(?P<bare>{_DIGITS})(?![\d.])
     )

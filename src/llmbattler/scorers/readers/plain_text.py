@@ -46,7 +46,7 @@ def simplify(text: str) -> str:
     text = _STRUCK.sub("", text)
     if not text.isascii():
         text = _simplify_unicode(text)
-    if "\\" in text or "$" in text:
+    if "\\" in text or "$" in text or "{,}" in text:
         text = _simplify_latex(text)
     if "<" in text:
         text = _ANSWER_TAG.sub(lambda tag: "\n" if tag[0][1] == "/" else "\nAnswer: ", text)
