@@ -9,16 +9,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tests.labeled_sets import read_rows
-
 from llmbattler.benchmarks.suites.datasets.formats import recognize
 from llmbattler.benchmarks.suites.definition.samples import SampleView
 from llmbattler.benchmarks.suites.definition.spec import SuiteSpec
 from llmbattler.benchmarks.suites.scoring.marks import Marker, ModelAnswer
 from llmbattler.scorers.contract import Tools
+from tests.labeled_sets import read_rows
 
 Row = Mapping[str, Any]
-PATH = Path(__file__).parent / "scorers/extraction/data/answers.jsonl"
+DATA = Path(__file__).parent / "scorers/readers/data"
 UNREADABLE = "unreadable"
 
 
@@ -35,10 +34,14 @@ class Counts:
         return self.right + self.wrong + self.unreadable
 
 
-def read_answers(half: str | None = None, *, kind: str | None = None) -> list[Row]:
-    """The labeled answers. Look at failures of the half `working` only; `frozen` shows what others would see."""
-    rows = read_rows(PATH)
-    return [row for row in rows if half in {None, find_half(row["text"])} and kind in {None, row["kind"]}]
+def read_answers(name: str, *, kind: str | None = None) -> list[Row]:
+    """The labeled answers of one set.
+
+    `working` and `frozen` are the halves of the set that was committed before the reader; look at failures of `working`
+    only. `later` was written after the reader, and its failures were repaired.
+    """
+    rows = read_rows(DATA / ("answers_later.jsonl" if name == "later" else "answers.jsonl"))
+    return [row for row in rows if name in {"later", find_half(row["text"])} and kind in {None, row["kind"]}]
 
 
 def find_half(text: str) -> str:

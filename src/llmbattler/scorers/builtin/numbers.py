@@ -94,9 +94,7 @@ class Number:
             return self._read_final(read_number(answer, language, wanted=self._has_wanted_unit))
         found = [one for one in list_numbers(answer, language) if self._has_wanted_unit(one)]
         chosen = found if self._options.which == "any" else found[-1:] if self._options.which == "last" else found[:1]
-        values = [
-            self._worth(one.value, percent=one.percent, rest=one.rest) for one in chosen if one.value is not None
-        ]
+        values = [self._worth(one.value, percent=one.percent, rest=one.rest) for one in chosen if one.value is not None]
         return _Said(values, doubt=f"“{chosen[0].text}” can be read in more than one way." if chosen else NO_NUMBER)
 
     def _read_final(self, found: Reading) -> _Said:

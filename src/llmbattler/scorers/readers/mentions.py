@@ -42,9 +42,11 @@ _ORDINAL_WORDS = "|".join(sorted((word.replace(" ", r"\s") for word in _POSITION
 _ORDINAL = re.compile(
     rf"(?<![^\W_])(?P<word>{_ORDINAL_WORDS})(?:[nr]?\s(?:one|{NOUN})(?![^\W_])|\s?(?=[.!]?\s?$))", re.IGNORECASE
 )
-_NUMBERED = re.compile(r"(?<![^\W_])(?:option|choice|number|nummer|no\.)\s?#?\s?(?P<place>\d{1,2})(?![\d.,]\d|\d)", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"(?<![^\W_])(?:option|choice|number|nummer|no\.)\s?#?\s?(?P<place>\d{1,2})(?![\d.,]\d|\d)", re.IGNORECASE
+)
 _NAME_BEFORE = re.compile(rf"(?<![^\W_]){_NAMED}\s$", re.IGNORECASE)
-_WORD = re.compile(r"[^\W_]+(?:[.,'’]\d+)*")
+_WORD = re.compile(r"(?:(?<![^\W_])-(?=\d))?[^\W_]+(?:[.,'’]\d+)*")
 _UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 
 
@@ -69,6 +71,17 @@ def find_mentions(text: str, choices: Mapping[str, str]) -> list[Mention]:
     return sorted(found, key=lambda one: one.start)
 
 
+def is_same_text(one: str, other: str) -> bool:
+    """Do two texts have the same words? Case and punctuation are ignored, signs of numbers are not."""
+    if one.split() == other.split():
+        return True
+    return _list_words(one) == _list_words(other) != []
+
+
+def _list_words(text: str) -> list[str]:
+    return [found[0].casefold() for found in _WORD.finditer(text)]
+
+
 def _find_texts(text: str, choices: Mapping[str, str]) -> Iterator[Mention]:
     words = [(found[0].casefold(), found.start(), found.end()) for found in _WORD.finditer(text)]
     places: dict[str, list[int]] = {}
@@ -80,7 +93,7 @@ def _find_texts(text: str, choices: Mapping[str, str]) -> Iterator[Mention]:
                 Mention(letter, found.start(), found.end(), firm=True) for found in re.finditer(re.escape(choice), text)
             )
             continue
-        wanted = [found[0].casefold() for found in _WORD.finditer(choice)]
+        wanted = _list_words(choice)
         if not wanted or (len(wanted) == 1 and len(wanted[0]) == 1 and not wanted[0].isdigit()):
             continue
         for at in places.get(wanted[0], ()):

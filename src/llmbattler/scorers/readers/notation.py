@@ -31,8 +31,11 @@ _NUMBER = re.compile(
 )
 _SCALE = re.compile(r"\s?(?P<word>[^\W\d_]{1,12})")
 _CJK_SCALE = re.compile(r"\s?(?P<word>[万萬亿億만억])")
-_UNCLEAR_BEFORE = re.compile(r"(?:[√±<≤≥]|(?<![=-])>)\s?\{?\s?$")
-_UNCLEAR_AFTER = re.compile(r"\s?[√π∞±^]|[abcinxyzMB](?![^\W_])|\s?pi\b|\s?/\s?\d|:\d|\.\d|_")
+_UNCLEAR_BEFORE = re.compile(r"(?:[√±<≤≥]|(?<![=-])>|(?<![^\W_])(?:log|ln|exp|sin|cos|tan|sqrt)\s?[({]?)\s?\{?\s?$")
+_UNCLEAR_AFTER = re.compile(
+    r"\s?[√π∞±^]|[abcinxyzMB](?![^\W_])|\s?pi\b|\s?/\s?\d|:\d|\.\d|_"
+    r"|(?:st|nd|rd|th)\b|\+(?!\s?\d)|\s(?:dozens?|score|gross|halves|thirds|and\sa\s(?:half|quarter|third))\b"
+)
 _MONEY = {"M": 10**6, "m": 10**6, "B": 10**9, "b": 10**9, "bn": 10**9}
 
 
@@ -65,7 +68,7 @@ def find_numbers(text: str, locale: Locale) -> Iterator[Written]:
 
 
 def _is_unclear(text: str, found: re.Match[str]) -> bool:
-    before = text[max(0, found.start() - 3) : found.start()]
+    before = text[max(0, found.start() - 8) : found.start()]
     return bool(_UNCLEAR_BEFORE.search(before) or _UNCLEAR_AFTER.match(text, found.end()))
 
 
@@ -88,7 +91,9 @@ def _read_scale(found: re.Match[str], locale: Locale) -> tuple[int, int]:
 def _read(found: re.Match[str], locale: Locale) -> Fraction | None:
     if found["over"] is not None:
         under = int(found["under"])
-        return None if under == 0 else Fraction(int(found["over"]), under) + int(found["mixed"] or 0)
+        if under == 0 or (under > 1 and under == int(found["over"])):  # 50/50 is no number
+            return None
+        return Fraction(int(found["over"]), under) + int(found["mixed"] or 0)
     if found["bare"] is not None:
         return Fraction(f"0.{found['bare']}")
     value = read_digits(found["body"], locale)

@@ -35,7 +35,7 @@ _WORDS = {
     "ar": "صفر واحد اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة",
     "ko": "영 하나 둘 셋 넷 다섯 여섯 일곱 여덟 아홉 열",
 }
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _PIECES = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+){0,3}")
 _PARTS = re.compile(
     r"\b(?:half|halves|third|thirds|quarter|quarters|fifth|fifths|dozen|dozens|couple|few|several|score|point|pair"
@@ -74,8 +74,11 @@ def _table(base: str) -> dict[str, int]:
 
 
 _ENGLISH = _table("en") | {word: 10 * ten for ten, word in enumerate(_TENS, start=2)}
-_ENGLISH |= {f"{word}-{unit}": 10 * ten + _ENGLISH[unit] for ten, word in enumerate(_TENS, start=2)
-             for unit in _WORDS["en"].split()[1:10]}
+_ENGLISH |= {
+    f"{word}-{unit}": 10 * ten + _ENGLISH[unit]
+    for ten, word in enumerate(_TENS, start=2)
+    for unit in _WORDS["en"].split()[1:10]
+}
 
 
 def _read_english(pieces: list[str]) -> list[tuple[int, int]]:

@@ -17,17 +17,22 @@ _BECAUSE = re.compile(
     r"|porque|perché|потому|так\sкак)\b|因为|なぜなら|ので",
     re.IGNORECASE,
 )
-_NOT_BUT = re.compile(r"\b(?:not|nicht|pas|no|non|não|не)\b[^.;]{0,60}?\b(?:but|sondern|mais|sino|ma|mas|а)\b(?P<said>.*)", re.I)
+_NOT_BUT = re.compile(
+    r"\b(?:not|nicht|pas|no|non|não|не)\b[^.]{0,60}?\b(?:but|sondern|mais|sino|ma|mas|а|it\sis|it[\'’]s)\b(?P<said>.*)",
+    re.IGNORECASE,
+)
 _NOT = re.compile(
     r"\b(?:not|isn't|isn’t|cannot|can't|can’t|nicht|kein\w{0,2}|unknown|undefined|infinit\w+|insufficient|none|impossible)\b",
     re.IGNORECASE,
 )
-_SO = re.compile(r"\b(?:so|therefore|thus|hence|thereby|also|donc|somit|folglich|i\.e\.|that\sis)\b,?|所以|因此", re.IGNORECASE)
+_SO = re.compile(r"\b(?:so|therefore|thus|hence|thereby|also|donc|somit|folglich)\b,?|所以|因此", re.IGNORECASE)
 _OR = re.compile(r"\s(?:or|oder|ou|o|oppure|или|lub|eller|of|veya|atau)\s|或|または", re.IGNORECASE)
 _EQUALS = re.compile(r"(?:=|≈|≃|⇒|→|=>|->)+")
 _ASSIGNED = re.compile(r"(?<![^\W_])(?P<name>[a-z])\s?=", re.IGNORECASE)
 _ARITHMETIC = re.compile(r"\d\s?[-+×x*/÷·]\s?[$€£]?\d")
-_PREDICATE = re.compile(r"\b(?:is|are|was|were|be|equals|makes|gives|yields|comes\sto|ist|sind|est|es|è|é)\b", re.IGNORECASE)
+_PREDICATE = re.compile(
+    r"\b(?:is|are|was|were|be|equals|makes|gives|yields|comes\sto|ist|sind|est|es|è|é)\b", re.IGNORECASE
+)
 _ALGEBRA = re.compile(
     r"(?<![^\W_])(?:(?<!\d\s)[a-z]|[abcntxyz])\s?\^|(?<![^\W_])[a-z]\s?[-+*/×]\s?\d|\d\s?[-+*/×]\s?[a-z](?![^\W_])",
     re.IGNORECASE,
@@ -45,6 +50,12 @@ _SIGN_WORD = re.compile(r"\b(?:minus|negative|moins|menos|meno|минус)\s(?=[
 _SPACED_SIGN = re.compile(r"^\s*-\s(?=\d)")
 _ENUMERATED = re.compile(r"^\s{0,8}(?:\d{1,2}[.)]|[-*•])\s{1,4}(?=\S)")
 _FACTORIAL = re.compile(r"\d!")
+_BARE_FACTORIAL = re.compile(r"\W*\d+!\W*")
+_SINCE = re.compile(r"^\W{0,3}(?:since|because|da|weil|comme|como)\s[^,]*,(?P<said>.*)", re.IGNORECASE)
+_REFUSED = re.compile(
+    r"\b(?:more information|not enough information|cannot (?:be determined|determine)|can['’]t (?:help|determine)|sorry)\b",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +114,11 @@ class _Reader:
         if statement.revision:
             return self._read_revised(statement)
         if statement.marked:
-            if statement.boxed and _FACTORIAL.search(statement.text):
+            if _BARE_FACTORIAL.fullmatch(statement.text) or (statement.boxed and _FACTORIAL.search(statement.text)):
                 return None
             sentences = list_sentences(statement.text)
             return self._read_first(sentences) if sentences else None
-        return self._read_last(list_lines(text))
+        return None if _REFUSED.search(text) else self._read_last(list_lines(text))
 
     def _read_revised(self, statement: Statement) -> Written | None:
         later = [one for line in list_lines(statement.revision) for one in list_sentences(line)]
@@ -140,7 +151,8 @@ class _Reader:
         if _COORDINATES.match(sentence) or _PART_OF_ALL.match(sentence):
             return None
         sentence = _SPACED_SIGN.sub("-", _SIGN_WORD.sub("-", sentence))
-        sentence = self._cut_reason(sentence)
+        since = _SINCE.match(sentence)
+        sentence = self._cut_reason(sentence if since is None or not self._has_number(since["said"]) else since["said"])
         sentence = self._remove_parentheses(sentence)
         contrast = _NOT_BUT.search(sentence)
         if contrast is not None and self._has_number(contrast["said"]):
@@ -197,7 +209,7 @@ class _Reader:
             return None
         found = [one for one in find_numbers(text, self._locale) if self._wanted(one)]
         values = {one.value for one in found}
-        if len(values) != 1 or None in values or _ARITHMETIC.search(text.replace("- ", "")) and len(found) > 1:
+        if len(values) != 1 or None in values or (_ARITHMETIC.search(text.replace("- ", "")) and len(found) > 1):
             return None
         return found[-1]
 
@@ -217,7 +229,6 @@ class _Reader:
 
     def _predicate(self, sentence: str) -> Written | None:
         parts = _PREDICATE.split(sentence)
-        if len(parts) == 1 or _EACH.search(sentence):
+        if len(parts) != 2 or _EACH.search(sentence):
             return None
         return self._only(parts[-1])
-

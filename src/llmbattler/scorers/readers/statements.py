@@ -122,10 +122,14 @@ def _with_revision(line: str, rest: str) -> Statement:
         break
     if revised is None:
         return Statement(line, marked=True)
-    return Statement(whole[: revised.start()].split("\n")[0] or line, marked=True, revision=whole[revised.end() :])
+    return Statement(
+        whole[: revised.start()].split("\n", maxsplit=1)[0] or line, marked=True, revision=whole[revised.end() :]
+    )
 
 
-_SENTENCE_END = re.compile(r"(?<=[^\W\d][.!?])\s+|(?<=[\d)%\]\"'][.!?])\s+|(?<=\.{3})\s*|(?<=[。！？।])")
+_SENTENCE_END = re.compile(
+    r"(?<=[^\W\d][.!?])(?<!\bi\.e\.)(?<!\be\.g\.)\s+|(?<=[\d)%\]\"'][.!?])\s+|(?<=\.{3})\s*|(?<=[。！？।])"
+)
 
 
 def list_sentences(line: str) -> list[str]:

@@ -11,7 +11,6 @@ from .published_format import (
     WHOLE,
     Fields,
     PublishedFormat,
-    Steps,
     choice_score,
     exact_score,
     grade_score,
