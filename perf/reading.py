@@ -61,20 +61,20 @@ def print_table(python: Path | None) -> bool:
 
 def list_solutions(path: Path) -> list[Row]:
     """Solutions of GSM8K in the forms in which models write them: half of them right, half of another question."""
-    rows = []
+    rows: list[Row] = []
     samples = [json.loads(line) for line in path.read_text().splitlines() if line.strip()]
     for at, sample in enumerate(samples):
         target = sample["answer"].rpartition("####")[2].strip().replace(",", "")
         for said in (sample["answer"], samples[at - 1]["answer"]):
             steps, _, result = (part.strip() for part in said.rpartition("####"))
             steps = re.sub(r"<<[^<>]*>>", "", steps)
-            for text in (
+            texts = (
                 said,
                 f"{steps}\nThe answer is {result}.",
                 f"{steps}\n\nAnswer: {result}",
                 f"{steps}\n\n**Answer: ${result}**",
-            ):
-                rows.append({"kind": "number", "language": "en", "text": text, "reading": target})
+            )
+            rows += [{"kind": "number", "language": "en", "text": text, "reading": target} for text in texts]
     return rows
 
 

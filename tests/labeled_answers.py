@@ -72,23 +72,23 @@ def _make_marker(kind: str, language: str) -> Marker:
     assert found is not None
     spec = {
         "name": found.name,
+        "language": language,
         "dataset": {"samples": [first]},
         "prompts": {"default": found.prompt},
         "extract": dict(found.extract),
         "scores": list(found.scores),
     }
-    if "language" in SuiteSpec.model_fields:
-        spec["language"] = language
     return Marker(SuiteSpec.model_validate(spec))
 
 
 def is_right(row: Row, reading: str | None) -> bool:
-    if reading is None or row["reading"] == UNREADABLE:
-        return (reading is None) == (row["reading"] == UNREADABLE)
+    label: str = row["reading"]
+    if reading is None or label == UNREADABLE:
+        return (reading is None) == (label == UNREADABLE)
     if row["kind"] == "choice":
-        return reading == str(row["reading"])
+        return reading == label
     try:
-        return Fraction(reading) == Fraction(row["reading"])
+        return Fraction(reading) == Fraction(label)
     except ValueError:
         return False
 

@@ -35,9 +35,9 @@ _NOTHING = _Said([], doubt=NO_NUMBER)
 class Number:
     r"""The number that the answer states as its result equals the target, within a tolerance.
 
-    Reads `1,234.5`, `−3`, `3/4`, `1½`, `\frac{3}{4}`, `1.2 × 10⁵`, `$3k`, `twelve` and a `\boxed{…}`; what `1.234` means
-    depends on the language of the suite or sample. An answer without a number is unreadable, and so is one with two
-    possible readings.
+    Reads `1,234.5`, `−3`, `3/4`, `1½`, `\frac{3}{4}`, `1.2 × 10⁵`, `$3k`, `twelve` and a `\boxed{…}`. What `1.234`
+    means depends on the language of the suite or sample. An answer without a number is unreadable, and so is one with
+    two possible readings.
     """
 
     title: ClassVar[str] = "Number, with tolerance"
@@ -52,7 +52,7 @@ class Number:
         )
         which: Literal["final", "last", "first", "any"] = Field(
             "final",
-            description="Which number of the answer counts: the one that is stated as the result, or one of all numbers.",
+            description="Which number counts: the one that is stated as the result, or one of all in the answer.",
         )
         percent: Literal["ignore", "fraction"] = Field(
             "ignore", description="ignore: 45 % is 45. fraction: 45 % is 0.45, in the answer and in the target."

@@ -4,7 +4,7 @@ import re
 
 _ANSWERS = (
     # Latin script
-    "answers? ans antwort(?:en)? richtig(?:e antwort)? réponse reponse respuesta risposta resposta antwoord odpowied[źz] "
+    "answers? ans antwort(?:en)? richtig réponse reponse respuesta risposta resposta antwoord odpowied[źz] "
     "svar(?:et)? vastaus cevap yanıt jawaban odpov[ěe][ďd] válasz răspuns(?:ul)? jibu odgovor atbilde atsakymas vastus "
     # Vietnamese, Greek, Cyrillic
     "đáp_án trả_lời câu_trả_lời απάντηση ответ відповідь отговор одговор адказ"
@@ -38,18 +38,20 @@ _COPULA = rf"(?:{_NOT_IN_WORD}(?:{_alternatives(_COPULAS)}){_NO_LETTER}|(?:{_alt
 _SEPARATOR = r"\s{0,3}(?::|=(?!=)|->|⇒|→|—|-\s)"
 
 COLON = re.compile(
-    rf"(?:{ANSWER_LABEL}|(?:^|(?<=[.!?]\s)|(?<=\*)){_RESULT_LABEL}|^\s{{0,8}}A(?=\s?:)){_QUALIFIED}{_SEPARATOR}[ \t]{{0,3}}"
-    r"|^[ \t]{0,8}####[ \t]{0,3}",
+    rf"(?:{ANSWER_LABEL}|^\s{{0,8}}A(?=\s?:)){_QUALIFIED}{_SEPARATOR}[ \t]{{0,3}}|^[ \t]{{0,8}}####[ \t]{{0,3}}",
     re.IGNORECASE | re.MULTILINE,
 )
 """A label with a colon: "Answer:", "Antwort =", "#### "."""
+RESULT = re.compile(
+    rf"(?:^|(?<=[.!?]\s)|(?<=\*)){_RESULT_LABEL}{_QUALIFIED}{_SEPARATOR}[ \t]{{0,3}}", re.IGNORECASE | re.MULTILINE
+)
+"""A word such as "Total:" or "Solution:", which also stands before intermediate results."""
 HEADING = re.compile(
     rf"^[\s#]{{0,8}}(?:the\s)?(?:final\s|correct\s)?{ANSWER_LABEL}[ \t]{{0,8}}$", re.IGNORECASE | re.MULTILINE
 )
 """A line with nothing but the label."""
 SENTENCE = re.compile(
-    rf"(?:{ANSWER_LABEL}{_QUALIFIED}(?=[^.!?\n:;,]{{0,30}}?{_COPULA}|\s?[$€£¥₹]?\s?-?\d|\s?\(?[A-Z]\)?(?![^\W_]))"
-    rf"|{_RESULT_LABEL}(?=\s?{_COPULA}))",
+    rf"{ANSWER_LABEL}{_QUALIFIED}(?=[^.!?\n:;,]{{0,30}}?{_COPULA}|\s?[$€£¥₹]?\s?-?\d|\s?\(?[A-Z]\)?(?![^\W_]))",
     re.IGNORECASE,
 )
 """A label in a sentence: "the answer is", "die Antwort lautet"."""

@@ -8,8 +8,8 @@ from itertools import chain
 
 _LATIN = r"A-Za-z0-9\u00c0-\u024f\u0370-\u03ff\u0400-\u04ff_"
 NOUN = (
-    r"(?:options?|choices?|answers?|letters?|alternatives?|statements?|antwort(?:en)?|möglichkeit|lettre|réponse|letra|letter[ae]"
-    r"|opci[óo]n|opç[ãa]o|opzione|respuesta|resposta|risposta|вариант|选项|選択肢|보기)"
+    r"(?:options?|choices?|answers?|letters?|alternatives?|statements?|antwort(?:en)?|möglichkeit|lettre|réponse|letra"
+    r"|letter[ae]|opci[óo]n|opç[ãa]o|opzione|respuesta|resposta|risposta|вариант|选项|選択肢|보기)"
 )
 # A capital letter after one of these is part of a name.
 _NAMED = (
@@ -17,7 +17,10 @@ _NAMED = (
     r"|model|item|case|step|phase|exhibit|table|zone|block|building|gate|influenza|factor)"
 )
 _CONJUNCTION = r"(?:and|or|nor|but|und|oder|et|ou|y|o|e|и|или|rather|instead|not|nicht|pas)"
-_VERB = r"(?:is|was|isn|are|would|must|should|can|cannot|could|may|might|fits|works|matches|seems|looks|makes|has|will|ist|kann|est)"
+_VERB = (
+    r"(?:is|was|isn|are|would|must|should|can|cannot|could|may|might|fits|works|matches|seems|looks|makes|has|will|ist|kann"
+    r"|est)"
+)
 _ORDINALS = (
     ("first", "1st", "erste", "primera", "première", "premier"),
     ("second", "2nd", "zweite", "segunda", "deuxième", "seconde"),

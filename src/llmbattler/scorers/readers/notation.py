@@ -1,4 +1,4 @@
-"""The notation of numbers: 1,234.5 · 1.234,5 · 1 500 · 1,00,000 · 3/4 · 1 1/2 · 1.2e5 · 1.2 × 10^5 · $3k · 2 million."""
+"""The notation of numbers: 1,234.5 · 1.234,5 · 1 500 · 1,00,000 · 3/4 · 1 1/2 · 1.2 × 10^5 · $3k · 2 million."""
 
 import re
 from collections.abc import Iterator

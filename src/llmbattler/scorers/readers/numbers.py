@@ -21,15 +21,18 @@ _NOT_BUT = re.compile(
     r"\b(?:not|nicht|pas|no|non|não|не)\b[^.]{0,60}?\b(?:but|sondern|mais|sino|ma|mas|а|it\sis|it[\'’]s)\b(?P<said>.*)",
     re.IGNORECASE,
 )
-_NOT = re.compile(
-    r"\b(?:not|isn't|isn’t|cannot|can't|can’t|nicht|kein\w{0,2}|unknown|undefined|infinit\w+|insufficient|none|impossible)\b",
+_REFUTED = re.compile(
+    r"\b(?:not|nicht|pas|not\s(?:equal\sto|about))\s[$€£]?-?(?=\d)"
+    r"|\b(?:unknown|undefined|infinit\w+|insufficient|none|impossible)\b",
     re.IGNORECASE,
 )
+_DENIED = re.compile(r"\d[^\s]{0,10}\s(?:is|are|was)(?:\snot|n['’]t)\b", re.IGNORECASE)
 _SO = re.compile(r"\b(?:so|therefore|thus|hence|thereby|also|donc|somit|folglich)\b,?|所以|因此", re.IGNORECASE)
-_OR = re.compile(r"\s(?:or|oder|ou|o|oppure|или|lub|eller|of|veya|atau)\s|或|または", re.IGNORECASE)
+_OR = re.compile(r"\s(?:or|oder|ou|o|oppure|или|lub|eller|veya|atau)\s|或|または", re.IGNORECASE)
 _EQUALS = re.compile(r"(?:=|≈|≃|⇒|→|=>|->)+")
 _ASSIGNED = re.compile(r"(?<![^\W_])(?P<name>[a-z])\s?=", re.IGNORECASE)
 _ARITHMETIC = re.compile(r"\d\s?[-+×x*/÷·]\s?[$€£]?\d")
+_PREPOSITION = re.compile(r"\s(?:in|out\sof|of|for|over|from|that|at|on|per|during|after|with)\s", re.IGNORECASE)
 _PREDICATE = re.compile(
     r"\b(?:is|are|was|were|be|equals|makes|gives|yields|comes\sto|ist|sind|est|es|è|é)\b", re.IGNORECASE
 )
@@ -53,8 +56,9 @@ _FACTORIAL = re.compile(r"\d!")
 _BARE_FACTORIAL = re.compile(r"\W*\d+!\W*")
 _SINCE = re.compile(r"^\W{0,3}(?:since|because|da|weil|comme|como)\s[^,]*,(?P<said>.*)", re.IGNORECASE)
 _REFUSED = re.compile(
-    r"\b(?:more information|not enough information|cannot (?:be determined|determine)|can['’]t (?:help|determine)|sorry)\b",
-    re.I,
+    r"\b(?:more information|not enough information|cannot (?:be determined|determine)"
+    r"|can['’]t (?:help|determine)|sorry)\b",
+    re.IGNORECASE,
 )
 
 
@@ -72,6 +76,7 @@ class Reading:
     """Why nothing was read."""
 
 
+SUBJECT_AND_PREDICATE = 2
 NO_NUMBER = "The answer contains no number."
 NO_RESULT = "The answer states no single number as its result."
 Wanted = Callable[[Written], bool]
@@ -134,10 +139,9 @@ class _Reader:
 
     def _read_last(self, lines: Sequence[str]) -> Written | None:
         """The last sentence with a number. Words count in the last line only."""
-        for line in reversed(lines):
-            line = _ENUMERATED.sub("", line)
-            for sentence in reversed(list_sentences(line)):
-                if self._has_digits(sentence) or (line == lines[-1] and self._has_number(sentence)):
+        for at, line in enumerate(reversed(lines)):
+            for sentence in reversed(list_sentences(_ENUMERATED.sub("", line))):
+                if self._has_digits(sentence) or (at == 0 and self._has_number(sentence)):
                     return self.read_sentence(sentence)
         return None
 
@@ -157,8 +161,10 @@ class _Reader:
         contrast = _NOT_BUT.search(sentence)
         if contrast is not None and self._has_number(contrast["said"]):
             sentence = contrast["said"]
-        elif refused := _NOT.search(sentence):
-            sentence = sentence[: refused.start()]
+        elif _DENIED.search(sentence):
+            return None
+        elif refuted := _REFUTED.search(sentence):
+            sentence = sentence[: refuted.start()]
         if not self._has_digits(sentence):
             return self._read_words(sentence)
         return self._settle(sentence)
@@ -218,8 +224,17 @@ class _Reader:
         if len(parts) == 1:
             return None
         approximate = "≈" in sentence or "≃" in sentence
-        first, last = self._only(parts[-2 if approximate else 0]), self._only(parts[-1])
+        first = self._only(parts[-2 if approximate else 0])
+        last = self._only(parts[-1]) or self._find_result(parts[-2], parts[-1])
         return first if last is None or (approximate and first is not None) else last
+
+    def _find_result(self, computed: str, text: str) -> Written | None:
+        """The 15 of "9 + 6 = 15 liters out of the 24 liters"."""
+        found = list(find_numbers(text, self._locale))
+        if not _ARITHMETIC.search(computed) or not found or text[: found[0].start].strip():
+            return None
+        between = text[found[0].end : found[1].start] if found[1:] else ""
+        return found[0] if found[0].value is not None and _PREPOSITION.search(between) else None
 
     def _after_so(self, sentence: str) -> Written | None:
         parts = _SO.split(sentence)
@@ -229,6 +244,6 @@ class _Reader:
 
     def _predicate(self, sentence: str) -> Written | None:
         parts = _PREDICATE.split(sentence)
-        if len(parts) != 2 or _EACH.search(sentence):
+        if len(parts) != SUBJECT_AND_PREDICATE or _EACH.search(sentence):
             return None
         return self._only(parts[-1])

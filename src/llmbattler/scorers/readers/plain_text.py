@@ -7,14 +7,14 @@ from llmbattler.core.text.normalization import normalize
 
 _MINUS = dict.fromkeys(map(ord, "−‐‑‒–﹣－⁻"), "-")
 _SUPERSCRIPT = re.compile(r"[⁰¹²³⁴-⁹⁺⁻]{1,20}")
-_VULGAR = re.compile(r"(?P<before>\d?)[ \u00a0\u202f\u2009]?(?P<sign>[¼-¾⅐-⅞↉])")
+_VULGAR = re.compile(r"(?:(?P<before>\d)[ \u00a0\u202f\u2009]?)?(?P<sign>[¼-¾⅐-⅞↉])")
 _FOREIGN_DIGIT = re.compile(r"[^\x00-\x7f]")
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
 _WRAPPED = re.compile(
     r"\\(?:text|textbf|textit|texttt|mathrm|mathbf|mathit|mathsf|boldsymbol|bm|operatorname|emph)\s?\{([^{}]{0,2000})\}"
 )
 _FRACTION = re.compile(
-    r"(?P<before>\d?)\s?\\[dt]?frac\s?(?:\{\s?(?P<over>-?\d{1,300})\s?\}\s?\{\s?(?P<under>\d{1,300})\s?\}|(?P<two>\d\d))"
+    r"(?:(?P<before>\d)\s?)?\\[dt]?frac\s?(?:\{\s?(?P<over>-?\d{1,300})\s?\}\s?\{\s?(?P<under>\d{1,300})\s?\}|(?P<two>\d\d))"
 )
 _COMMANDS = (
     (re.compile(r"\\(?:times|cdot)(?![a-zA-Z])"), "×"),
@@ -24,7 +24,7 @@ _COMMANDS = (
     (re.compile(r"\\infty(?![a-zA-Z])"), "∞"),
     (re.compile(r"\\sqrt(?![a-zA-Z])"), "√"),
     (re.compile(r"\\(?:Right|right|long)arrow(?![a-zA-Z])|\\implies(?![a-zA-Z])"), "⇒"),
-    (re.compile(r"\^\s?\{?\s?\\(?:circ|degree)\s?\}?|\\degree(?![a-zA-Z])"), "°"),
+    (re.compile(r"\^\s?\{?\s?\\(?:circ|degree)(?:\s?\})?|\\degree(?![a-zA-Z])"), "°"),
     (re.compile(r"\\(?:left|right|displaystyle|quad|qquad)(?![a-zA-Z])|\\[!,;:]|\\[()\[\]]"), ""),
     (re.compile(r"\\([%$#&_])"), r"\1"),
     (re.compile(r"\{,\}"), ","),
@@ -82,5 +82,5 @@ def _simplify_latex(text: str) -> str:
 
 
 def _write_fraction(found: re.Match[str]) -> str:
-    over, under = (found["over"], found["under"]) if found["over"] else found["two"]
-    return f"{found['before']}{' ' if found['before'] else ''}{over}/{under}"
+    over, under = (found["over"], found["under"]) if found["over"] else (found["two"][0], found["two"][1])
+    return f"{found['before']} {over}/{under}" if found["before"] else f"{over}/{under}"

@@ -5,12 +5,12 @@ import re
 from dataclasses import dataclass
 from itertools import chain
 
-from .labels import BEFORE, COLON, HEADING, LEADING_COPULA, SENTENCE
+from .labels import BEFORE, COLON, HEADING, LEADING_COPULA, RESULT, SENTENCE
 
 _BRACE = re.compile(r"\\[{}]|\\(?:boxed|fbox)\s?\{|[{}]")
 _STEPS = re.compile(
-    r"(?:step\s?\d|first\b|let(?:'s|’s| us| me)?\b|to (?:find|solve|get|calculate|determine)\b|we (?:need|know|have|can)\b"
-    r"|given\b|in order\b|okay\b|sure\b|great\b|schritt\b|zuerst\b|1[.)]\s)",
+    r"(?:step\s?\d|first\b|let(?:'s|’s| us| me)?\b|to (?:find|solve|get|calculate|determine)\b"
+    r"|we (?:need|know|have|can)\b|given\b|in order\b|okay\b|sure\b|great\b|schritt\b|zuerst\b|1[.)]\s)",
     re.IGNORECASE,
 )
 _REVISED = re.compile(
@@ -58,13 +58,11 @@ _decoder = json.JSONDecoder()
 
 def _find_json_answer(text: str) -> str | None:
     """The value of "answer" in a JSON object."""
-    key = None
-    for key in _JSON_KEY.finditer(text):
-        pass
-    if key is None:
+    ends = [key.end() for key in _JSON_KEY.finditer(text)]
+    if not ends:
         return None
     try:
-        value, _ = _decoder.raw_decode(text, key.end())
+        value, _ = _decoder.raw_decode(text, ends[-1])
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -81,6 +79,7 @@ def find_statement(text: str) -> Statement | None:
     box = _find_box(text)
     marks = sorted(
         {match.end() for match in chain(COLON.finditer(text), HEADING.finditer(text), SENTENCE.finditer(text))}
+        | {match.end() for match in RESULT.finditer(text) if len(list_lines(text[match.end() :])) == 1}
     )
     if marks and _NEXT_QUESTION.search(text, marks[0]):
         return None
@@ -90,11 +89,9 @@ def find_statement(text: str) -> Statement | None:
         found = _read_after(text, end)
         if found is not None:
             return found
-    before = None
-    for before in BEFORE.finditer(text):
-        pass
-    if before is not None:
-        return _with_revision(before["said"], text[before.end() :])
+    before = list(BEFORE.finditer(text))
+    if before:
+        return _with_revision(before[-1]["said"], text[before[-1].end() :])
     lines = list_lines(text)
     return Statement(lines[-1], marked=False) if lines else None
 
@@ -117,9 +114,7 @@ def _read_after(text: str, end: int) -> Statement | None:
 
 def _with_revision(line: str, rest: str) -> Statement:
     whole = f"{line}\n{rest}"
-    revised = None
-    for revised in _REVISED.finditer(whole):
-        break
+    revised = _REVISED.search(whole)
     if revised is None:
         return Statement(line, marked=True)
     return Statement(
