@@ -25,7 +25,9 @@ STYLES = {
 
 def write_in(value: Fraction, language: str, places: int) -> str:
     groups, decimal = STYLES[language]
-    return f"{Decimal(value.numerator) / value.denominator:,.{places}f}".translate({ord(","): groups, ord("."): decimal})
+    return f"{Decimal(value.numerator) / value.denominator:,.{places}f}".translate(
+        {ord(","): groups, ord("."): decimal}
+    )
 
 
 @given(st.integers(-(10**15), 10**15), st.integers(0, 6), st.sampled_from(sorted(STYLES)))
@@ -53,7 +55,8 @@ def test_a_number_is_read_with_all_its_digits_or_not_at_all(body: str, language:
 
 @given(st.fractions(max_denominator=10**6), st.text(alphabet="ab ,.", max_size=10))
 def test_written_numbers_are_found_again(value: Fraction, around: str) -> None:
-    found = list(find_numbers(f"{around} {write_number(value)} {around}", find_locale("en")))
+    text = f"{around} {write_number(value)} {around}"
+    found = list(find_numbers(text, find_locale("en")))
     assert [one.value for one in found] == [value]
 
 

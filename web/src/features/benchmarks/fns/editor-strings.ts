@@ -58,6 +58,10 @@ export const editorStrings = {
         hint: "Samples with the same value belong together, such as questions about one text.",
       },
       tags: { label: "Tags", hint: "Labels for filtering results." },
+      language: {
+        label: "Language",
+        hint: "Language of the sample, such as de. It decides how numbers are read.",
+      },
       id: { label: "Sample ID", hint: "If empty, the ID is derived from the content." },
     },
   },
@@ -156,6 +160,7 @@ export const editorStrings = {
     wrong: "wrong",
     unparsed: "unreadable",
     extracted: "extracts",
+    statement: "reads the answer in",
     nothing: "nothing found",
     waiting: "The scores appear here as you type.",
   },
