@@ -19,7 +19,7 @@ _RESULTS = (
     "resultaat wynik resultat tulos sonuç hasil výsledek результат итого kết_quả αποτέλεσμα total"
 )
 _COPULAS = (
-    "is are was be equals ist lautet beträgt wäre sind est sont es son è sono é são är er jest to on adalah ialah là "
+    "is are was be equals ist lautet beträgt wäre sind est sont es son è sono é são är er jest adalah ialah là "
     "este je να είναι είναι это этo равен равно"
 )
 _UNSPACED_COPULAS = "是 为 為 は 은 는 이 هو هي है হল হলো คือ :"
