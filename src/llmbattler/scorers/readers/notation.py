@@ -31,7 +31,9 @@ _NUMBER = re.compile(
 )
 _SCALE = re.compile(r"\s?(?P<word>[^\W\d_]{1,12})")
 _CJK_SCALE = re.compile(r"\s?(?P<word>[万萬亿億만억])")
-_UNCLEAR_BEFORE = re.compile(r"(?:[√±<≤≥]|(?<![=-])>|(?<![^\W_])(?:log|ln|exp|sin|cos|tan|sqrt)\s?[({]?)\s?\{?\s?$")
+_UNCLEAR_BEFORE = re.compile(
+    r"(?:[√±<≤≥]|[<>]=|(?<![=-])>|(?<![^\W_])(?:log|ln|exp|sin|cos|tan|sqrt)\s?[({]?)\s?\{?\s?$"
+)
 _UNCLEAR_AFTER = re.compile(
     r"\s?[√π∞±^]|[abcinxyzMB](?![^\W_])|\s?pi\b|\s?/\s?\d|:\d|\.\d|_"
     r"|(?:st|nd|rd|th)\b|\+(?!\s?\d)|\s(?:dozens?|score|gross|halves|thirds|and\sa\s(?:half|quarter|third))\b"

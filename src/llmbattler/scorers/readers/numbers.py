@@ -27,9 +27,11 @@ _REFUTED = re.compile(
     re.IGNORECASE,
 )
 _DENIED = re.compile(r"\d[^\s]{0,10}\s(?:is|are|was)(?:\snot|n['’]t)\b", re.IGNORECASE)
-_SO = re.compile(r"\b(?:so|therefore|thus|hence|thereby|also|donc|somit|folglich)\b,?|所以|因此", re.IGNORECASE)
+_SO = re.compile(
+    r"\b(?:so|therefore|thus|hence|thereby|also|donc|somit|folglich|for\sa\stotal\sof)\b,?|所以|因此", re.IGNORECASE
+)
 _OR = re.compile(r"\s(?:or|oder|ou|o|oppure|или|lub|eller|veya|atau)\s|或|または", re.IGNORECASE)
-_EQUALS = re.compile(r"(?:=|≈|≃|⇒|→|=>|->)+")
+_EQUALS = re.compile(r"(?:(?<![<>!])=|≈|≃|⇒|→|=>|->)+")
 _ASSIGNED = re.compile(r"(?<![^\W_])(?P<name>[a-z])\s?=", re.IGNORECASE)
 _ARITHMETIC = re.compile(r"\d\s?[-+×x*/÷·]\s?[$€£]?\d")
 _PREPOSITION = re.compile(r"\s(?:in|out\sof|of|for|over|from|that|at|on|per|during|after|with)\s", re.IGNORECASE)
