@@ -78,5 +78,5 @@ def test_a_sample_unlike_the_first_one_is_named(tmp_path: Path) -> None:
     file = tmp_path / "a.jsonl"
     rows = [{"prompt": "p", "instruction_id_list": [], "kwargs": []}, {"prompt": "p", "instruction_id_list": []}]
     file.write_text("\n".join(map(json.dumps, rows)))
-    with pytest.raises(UnreadableDataset, match="Sample 2 is not in the format ifeval"):
+    with pytest.raises(UnreadableDataset, match="Line 2 is not in the format ifeval"):
         load_path(file)

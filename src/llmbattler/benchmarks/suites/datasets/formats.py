@@ -18,6 +18,7 @@ from .published_format import (
     number_score,
     read_choices,
     read_letter,
+    require_letter,
 )
 
 _MARK = "####"
@@ -167,9 +168,8 @@ def _mmlu(columns: Collection[str], first: Fields) -> PublishedFormat | None:
     names, question, answer = read
 
     def convert(one: Fields) -> dict[str, Any]:
-        choices = list(one["choices"]) if not names else read_choices(one, names)
-        rest = {name: value for name, value in one.items() if name not in {*names, question, answer}}
-        return {**rest, "question": one[question], "choices": choices, "target": read_letter(one[answer], choices)}
+        choices = read_choices(one, names)
+        return {**one, "question": one[question], "choices": choices, "target": require_letter(one[answer], choices)}
 
     return PublishedFormat(
         name="mmlu",
@@ -182,7 +182,7 @@ def _mmlu(columns: Collection[str], first: Fields) -> PublishedFormat | None:
 
 
 def _find_mmlu(columns: Collection[str], first: Fields) -> tuple[Sequence[str], str, str] | None:
-    """The columns of the choices (empty if they are one list), the question and the answer."""
+    """The columns of the choices (only one if it is a list), the question and the answer."""
     if tuple(columns) == _MMLU_BARE:
         names = _MMLU_BARE[1:5]
         found = (names, _MMLU_BARE[0], _MMLU_BARE[5])
@@ -194,7 +194,7 @@ def _find_mmlu(columns: Collection[str], first: Fields) -> tuple[Sequence[str], 
         if set(names) <= set(columns):
             return (names, "question", answer)
     if isinstance(first.get("choices"), list) and read_letter(first[answer], first["choices"]) is not None:
-        return ((), "question", answer)
+        return (("choices",), "question", answer)
     return None
 
 
