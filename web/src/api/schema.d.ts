@@ -5782,6 +5782,11 @@ export interface components {
             sample_count: number;
             /** Seconds Left */
             seconds_left: number | null;
+            /**
+             * Silent
+             * @description Model servers that do not answer now, longest first.
+             */
+            silent: components["schemas"]["SilentEndpointOut"][];
             /** Spent Usd */
             spent_usd: number | null;
             status: components["schemas"]["RunStatus"];
@@ -6356,6 +6361,34 @@ export interface components {
             share: number;
             /** Votes */
             votes: number;
+        };
+        /**
+         * SilentEndpointOut
+         * @description A model server that gives no answer while the run waits for it.
+         */
+        SilentEndpointOut: {
+            /**
+             * Address
+             * @description Only for those who may change the run.
+             */
+            address: string | null;
+            /**
+             * Error
+             * @description The last failure; null if calls are still waiting.
+             */
+            error: string | null;
+            /**
+             * Models
+             * @description Models and judges of this run on this server.
+             */
+            models: string[];
+            /** Seconds */
+            seconds: number;
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
         };
         /**
          * SortBy

@@ -13,6 +13,7 @@ from llmbattler.core.record_files import UnreadableFile, guess_format
 
 from ..suites.checks.problems import Problem, nearest
 from ..suites.checks.service import CheckResult, check_spec, check_text
+from ..suites.checks.templates import ANSWER
 from ..suites.datasets.formats import PLAIN, list_formats
 from ..suites.datasets.records import LoadedDataset
 from ..suites.datasets.samples import build_samples
@@ -148,7 +149,7 @@ def print_prompt(
     """Print the messages of one sample, and its correct answer."""
     try:
         renderer = Renderer(spec, choose_examples(spec, samples))
-        messages = renderer.render(chosen, prompt)
+        messages = renderer.render_all(chosen, prompt, ANSWER)[-1]
         target = renderer.target(chosen, spec.scores[0])
     except BadTemplate as error:
         fail(error.detail)

@@ -12,7 +12,8 @@ from llmbattler.benchmarks.suites.datasets.samples import build_samples
 from llmbattler.benchmarks.suites.datasets.service import load_file
 from llmbattler.benchmarks.suites.definition.errors import UnreadableDataset
 from llmbattler.benchmarks.suites.prompts.renderer import Renderer
-from llmbattler.benchmarks.suites.scoring.marks import Marker, ModelAnswer
+from llmbattler.benchmarks.suites.scoring.marks import Marker
+from llmbattler.benchmarks.suites.scoring.turns import ModelAnswer, Turn
 from llmbattler.benchmarks.suites.service.uploads import suggest_suite
 from llmbattler.scorers.contract import Tools
 
@@ -116,7 +117,9 @@ async def test_a_published_file_is_recognized_and_scored(name: str) -> None:
     prompt = renderer.render(sample, "default")[-1].text
     assert asked in prompt
     for answer, outcome in ((right, "right"), (wrong, "wrong")):
-        marks = await marker.mark(sample, prompt, ModelAnswer(text=answer), Tools(), renderer.target)
+        marks = await marker.mark(
+            sample, [Turn(question=prompt, answer=ModelAnswer(text=answer))], Tools(), renderer.target
+        )
         assert marks.outcome == outcome, marks
 
 

@@ -19,6 +19,7 @@ from ..definition.spec import DatasetSpec, SuiteSpec
 from .datasets import Columns, check_few_shot, check_fields
 from .documents import plain_document, read_document
 from .problems import Problem, Problems, nearest
+from .rows import check_choices, check_rows
 from .scores import check_extraction, check_scores
 from .templates import check_templates, try_prompts
 
@@ -71,12 +72,14 @@ def check_document(
     check_extraction(value.get("extract"), problems)
     check_scores(value, problems, need_judges=need_judges)
     check_templates(value, columns, problems)
-    if found is not None:
-        check_fields(value.get("dataset"), found, problems)
-        check_few_shot(value.get("few_shot"), found, problems)
-    if spec is not None and found is not None and not problems.listed():
-        spec = name_fields(spec, found)
-        try_prompts(spec, found, problems)
+    kept = found if found is None else check_rows(value.get("dataset"), found, problems)
+    if kept is not None:
+        check_fields(value.get("dataset"), kept, problems)
+        check_few_shot(value.get("few_shot"), kept, problems)
+    if spec is not None and kept is not None and not problems.listed():
+        spec = name_fields(spec, kept)
+        check_choices(spec, kept, problems)
+        try_prompts(spec, kept, problems)
     return CheckResult(problems=problems.listed()[:MOST_PROBLEMS], spec=spec, loaded=found)
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from llmbattler.core.versions.hashes import hash_content
 
-from ..definition.spec import FieldsSpec, ScoreSpec
+from ..definition.spec import FieldsSpec, ScoreSpec, ShuffleSpec
 
 Fields: TypeAlias = Mapping[str, Any]
 Steps: TypeAlias = list[str | dict[str, Any]]
@@ -34,6 +34,9 @@ class PublishedFormat:
     prompt: str
     scores: Sequence[ScoreSpec]
     fields: FieldsSpec = field(default_factory=FieldsSpec)
+    follow_ups: Sequence[str] = ()
+    where: str | None = None
+    shuffle_choices: ShuffleSpec | None = None
     extract: Mapping[str, Steps] = field(default_factory=dict)
     convert: Convert = dict
     """Turns a record of the file into the columns of a sample."""
