@@ -8,6 +8,7 @@ from typer.testing import CliRunner, Result
 
 from llmbattler.benchmarks.suites.included.catalog import list_included
 from tests.benchmarks.commands.conftest import make_app
+from tests.local_hub import open_local_hub
 
 Run = Callable[..., Result]
 SUITE = """\
@@ -162,3 +163,22 @@ def test_published_mmlu_with_choices_as_text_is_shown_with_its_choices(run: Run,
     done = run("check", str(file))
     assert done.exit_code == 1
     assert "Line 4: the column `choices` is the text of a list" in done.stderr
+
+
+def test_a_dataset_of_hugging_face_is_added_by_its_id(
+    run: Run, data_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_local_hub() as hub:
+        monkeypatch.setenv("HUGGINGFACE_URL", hub.url)
+        done = run("add", "huggingface:openai/gsm8k/main/test.jsonl")
+        assert done.exit_code == 0, done.output
+        assert "recipe gsm8k" in done.stdout
+        assert "gsm8k is here as version 1" in done.stdout
+        suite = data_dir / "hub.yaml"
+        source = SUITE.replace("path: capitals.csv", "huggingface: openai/gsm8k, config: main")
+        suite.write_text(source.replace("few_shot: {count: 1}\n", ""))
+        assert "1 samples (gsm8k)" in run("check", str(suite)).stdout.replace("\n", " ")
+        assert "has several files" in run("add", "huggingface:openai/gsm8k").stderr
+    done = run("add", "huggingface:openai/gsm8k/main/test.jsonl")
+    assert done.exit_code == 1
+    assert "cannot be reached" in done.stderr

@@ -8,24 +8,27 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from llmbattler.core.commands import console, errors, fail
+from llmbattler.core.commands import console, errors, fail, read_quiet_settings
 from llmbattler.core.record_files import UnreadableFile, guess_format
 
+from ..runs.settings import BenchmarkSettings
 from ..suites.checks.problems import Problem, nearest
 from ..suites.checks.service import CheckResult, check_spec, check_text
 from ..suites.checks.templates import ANSWER
 from ..suites.datasets.formats import PLAIN, list_formats
+from ..suites.datasets.hub import Hub
 from ..suites.datasets.records import LoadedDataset
 from ..suites.datasets.samples import build_samples
-from ..suites.datasets.service import load_path
+from ..suites.datasets.service import load_from_hub, load_path
 from ..suites.definition.errors import BadTemplate, UnreadableDataset
 from ..suites.definition.samples import SampleView
-from ..suites.definition.spec import SuiteSpec
+from ..suites.definition.spec import DatasetSpec, SuiteSpec
 from ..suites.prompts.few_shot import choose_examples
 from ..suites.prompts.renderer import Renderer
-from ..suites.service.uploads import suggest_suite
+from ..suites.service.uploads import suggest_name, suggest_suite
 
 AUTO = "auto"
+HUB = "huggingface:"
 Recipe = Annotated[
     str | None,
     typer.Option(
@@ -44,11 +47,13 @@ LONGEST_PREVIEW = 2_000
 def is_suite_file(text: str) -> bool:
     """Whether an argument means a file, not the name of a suite. A folder needs a slash, such as `./mmlu`."""
     path = Path(text)
+    if text.startswith(HUB):
+        return True
     return path.suffix.lower() in _SUITES or _is_table(path) or (os.sep in text and path.is_dir())
 
 
 def has_only_samples(file: Path, recipe: str | None = None) -> bool:
-    if recipe is not None or file.is_dir():
+    if recipe is not None or file.is_dir() or str(file).startswith(HUB):
         return True
     if file.suffix.lower() == ".json":
         return not _is_json_suite(file)
@@ -89,12 +94,18 @@ def check_file(file: Path, recipe: str | None = None, name: str | None = None) -
         content = file.read_bytes()
     except OSError as error:
         fail(f"{file} cannot be read: {error.strerror}.")
-    return check_text(content, folder=file.parent)
+    return check_text(content, folder=file.parent, hub=_open_hub())
+
+
+def _open_hub() -> Hub:
+    settings = read_quiet_settings().of(BenchmarkSettings)
+    token = settings.huggingface_token
+    return Hub(settings.huggingface_url, None if token is None else token.get_secret_value())
 
 
 def _make_suite(file: Path, recipe: str | None, name: str | None) -> CheckResult:
     try:
-        loaded = load_path(file, named=recipe)
+        loaded = _load(file, recipe)
     except UnreadableDataset as error:
         return CheckResult(problems=[Problem(None, "", error.detail)], spec=None, loaded=None)
     if loaded.published_format is None and recipe != PLAIN:
@@ -107,9 +118,23 @@ def _make_suite(file: Path, recipe: str | None, name: str | None) -> CheckResult
     if loaded.skipped:
         return _refuse(*(f"{line}; fix the file." for line in loaded.skipped), loaded=loaded)
     suggested = suggest_suite(loaded, file.name)
+    if name is None and str(file).startswith(HUB):
+        name = suggest_name((_read_hub_name(file).huggingface or "").rpartition("/")[2])
     if name is not None:
         suggested = suggested.model_copy(update={"name": name})
     return check_spec(suggested, loaded=loaded)
+
+
+def _load(file: Path, recipe: str | None) -> LoadedDataset:
+    if str(file).startswith(HUB):
+        return load_from_hub(_read_hub_name(file).model_copy(update={"format": recipe}), _open_hub())
+    return load_path(file, named=recipe)
+
+
+def _read_hub_name(file: Path) -> DatasetSpec:
+    """Read `huggingface:openai/gsm8k`, and optionally a file of the dataset after it."""
+    parts = str(file).removeprefix(HUB).split("/")
+    return DatasetSpec(huggingface="/".join(parts[:2]), file="/".join(parts[2:]) or None)
 
 
 def _refuse(*sentences: str, loaded: LoadedDataset) -> CheckResult:

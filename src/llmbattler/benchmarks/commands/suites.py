@@ -29,7 +29,8 @@ from .suite_files import Name, Recipe, check_file, has_only_samples, print_detec
 SuiteFile = Annotated[
     Path,
     typer.Argument(
-        help="A suite file, YAML or JSON, whose paths are relative to its folder; or a file or folder with samples."
+        help="A suite file, YAML or JSON, whose paths are relative to its folder; a file or folder with samples; or "
+        "huggingface:OWNER/NAME[/FILE]."
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]

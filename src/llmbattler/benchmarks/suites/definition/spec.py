@@ -43,9 +43,11 @@ class DatasetSpec(Part):
     path: str | None = Field(None, description="A file or folder, relative to the suite's file.")
     samples: list[dict[str, Any]] | None = Field(None, description="The samples themselves.")
     huggingface: str | None = Field(
-        None, description='A dataset on Hugging Face, `owner/name`. Needs the package "datasets".'
+        None, description="A dataset on Hugging Face, `owner/name`, of which one file is downloaded."
     )
     included: str | None = Field(None, description="Name of a built-in generator.")
+    file: str | None = Field(None, description="The file in the Hugging Face dataset. Default: by config and split.")
+    revision: str = Field("main", description="Branch, tag or commit of the Hugging Face dataset.")
     config: str | None = None
     split: str = "test"
     format: str | None = Field(None, description="A published format, such as `gsm8k`, if it is not recognized.")
