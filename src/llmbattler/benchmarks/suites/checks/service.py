@@ -90,7 +90,8 @@ def check_document(
     if spec is not None and kept is not None and not problems.listed():
         spec = name_fields(spec, kept)
         check_choices(spec, kept, problems)
-        try_prompts(spec, kept, problems)
+        if not problems.listed():
+            try_prompts(spec, kept, problems)
     return CheckResult(problems=problems.listed()[:MOST_PROBLEMS], spec=spec, loaded=found)
 
 

@@ -12,7 +12,7 @@ from ..definition.spec import ShuffleSpec
 _LETTERS = string.ascii_uppercase
 _POSITIONAL = re.compile(r"\b(?:all|none|any|both|neither|either) of (?:the|these|those)\b", re.IGNORECASE)
 """Choices such as “None of the above” keep their place."""
-_BY_LETTER = re.compile(r"(?:\b(?:both|only|neither|either) )?\b[A-J],? (?:and|or|nor|&) [A-J]\b(?: only)?\.?")
+_BY_LETTER = re.compile(r"(?:(?i:both|only|neither|either) )?[A-J],? (?:and|or|nor|&) [A-J](?: only)?\.?")
 """With a choice such as “Both A and B” the order is not changed at all."""
 
 

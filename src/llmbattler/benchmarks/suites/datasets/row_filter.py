@@ -16,8 +16,11 @@ PLACE = "dataset.where"
 class RowFilter:
     def __init__(self, expression: str) -> None:
         """Raises `BadTemplate` if it is not a single expression."""
-        source = f"{{% if ({expression}\n) %}}{_KEPT}{{% endif %}}"
-        self._template = compile_template(source, PLACE)
+        source = f"{{% if ({expression}) %}}{_KEPT}{{% endif %}}"
+        try:
+            self._template = compile_template(source, PLACE)
+        except BadTemplate as error:
+            raise BadTemplate(error.detail.replace(" (line 1 of the template)", "")) from error
         self.names = list_names(source)
         body = parse_template(source).body
         alone = len(body) == 1 and isinstance(body[0], nodes.If) and not (body[0].elif_ or body[0].else_)
