@@ -30,7 +30,7 @@ def test_an_expression_chooses_rows(expression: str, kept: list[int]) -> None:
         "{{ level }}",
         "level.__class__.__mro__",
         "'x' * 10 ** 9",
-        "colour == 'red'",
+        "hue == 'red'",
         "size / 0",
     ],
 )

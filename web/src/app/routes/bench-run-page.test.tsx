@@ -9,23 +9,6 @@ const open = (more = {}, search = "") => openResults(`/benchmarks/runs/r1${searc
 const table = (name: string) => screen.findByRole("table", { name });
 
 describe("the page of a run", () => {
-  it("names a server that does not answer and offers to stop", async () => {
-    const silent = {
-      address: "http://127.0.0.1:9",
-      models: ["acme-one"],
-      since: "2026-01-01T00:00:00Z",
-      seconds: 25,
-      error: "No connection to the model server could be made.",
-    };
-    open({ "GET /api/bench/runs/r1": aRun({ status: "running", silent: [silent] }) });
-    const notice = await screen.findByRole("alert", { name: "Servers that do not answer" });
-    expect(notice).toHaveTextContent("No answer from http://127.0.0.1:9 (Acme One)");
-    expect(notice).toHaveTextContent("for 25 seconds. No connection to the model server");
-    expect(within(notice).getByRole("button", { name: "Pause run" })).toBeEnabled();
-    act(() => within(notice).getByRole("button", { name: "Cancel run" }).click());
-    expect(await screen.findByRole("dialog")).toHaveTextContent("Cancel “Before the upgrade”?");
-  });
-
   it("shows progress, cost and results so far", async () => {
     open();
     expect(
