@@ -21,9 +21,9 @@ describe("the page of a sample", () => {
       }),
     });
     expect(await screen.findByRole("region", { name: "Turn 1, User" })).toHaveTextContent("6 * 7?");
-    expect(
-      screen.getByRole("region", { name: "Turn 2, Answer from Acme One" }),
-    ).toHaveTextContent("43");
+    expect(screen.getByRole("region", { name: "Turn 2, Answer from Acme One" })).toHaveTextContent(
+      "43",
+    );
   });
 
   it("shows the prompt and all answers", async () => {
