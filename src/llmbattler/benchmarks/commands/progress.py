@@ -157,7 +157,8 @@ class _Bars(Progress):
             if models not in self._silent:
                 self.console.print(f"[bold red]{escape(describe_silent(one))}[/bold red]", soft_wrap=True)
                 self.console.print(
-                    f"Ctrl-C pauses the run; `llmbattler bench cancel {run.run_id}` ends it. Without that it waits."
+                    f"Ctrl-C pauses the run; `llmbattler bench cancel {run.run_id}` ends it. Without that it waits.",
+                    soft_wrap=True,
                 )
         for models in self._silent - silent.keys():
             if run.status is RunStatus.RUNNING:

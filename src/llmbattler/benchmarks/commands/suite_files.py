@@ -152,7 +152,7 @@ def describe_detected(file: Path, loaded: LoadedDataset, spec: SuiteSpec) -> str
     """What was found in a file with samples, in one line."""
     found = loaded.published_format
     recipe = PLAIN if found is None else f"{found.name} ({found.title})"
-    scores = ", ".join(f"{one.name} by {one.scorer}" for one in spec.scores)
+    scores = ", ".join(f"{one.name} ({one.scorer})" for one in spec.scores)
     return f"{file.name}: {len(loaded.records):,} samples, recipe {recipe}, scored by {scores}."
 
 
