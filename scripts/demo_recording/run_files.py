@@ -22,7 +22,8 @@ from llmbattler.benchmarks.suites.definition.samples import SampleView
 from llmbattler.benchmarks.suites.definition.spec import SuiteSpec
 from llmbattler.benchmarks.suites.included.catalog import list_included
 from llmbattler.benchmarks.suites.prompts.renderer import Renderer
-from llmbattler.benchmarks.suites.scoring.marks import Marker, Marks, ModelAnswer
+from llmbattler.benchmarks.suites.scoring.marks import Marker, Marks
+from llmbattler.benchmarks.suites.scoring.turns import ModelAnswer, Turn
 from llmbattler.benchmarks.suites.service.datasets import fingerprint_samples
 from llmbattler.benchmarks.suites.service.version_text import write_spec
 from llmbattler.benchmarks.suites.service.versions import fingerprint_version
@@ -165,7 +166,8 @@ async def _mark(
         output_tokens=answer.output_tokens,
         cost_micro_usd=answer.cost_micro_usd,
     )
-    return await suite.marker.mark(sample, messages[-1].text, said, Tools(), suite.renderer.target)
+    turns = [Turn(question=messages[-1].text, answer=said)]
+    return await suite.marker.mark(sample, turns, Tools(), suite.renderer.target)
 
 
 def _result(

@@ -24,6 +24,7 @@ OURS = [
     "number",
     "pairwise",
     "regex",
+    "refusal",
     "rubric",
     "similarity",
 ]

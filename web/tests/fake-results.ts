@@ -76,6 +76,7 @@ export const aRun = (facts: Partial<Run> = {}): Run => ({
   per_second: 12.4,
   seconds_left: 145,
   tags: ["easy", "hard"],
+  silent: [],
   ...facts,
 });
 
@@ -99,6 +100,7 @@ export const anAnswer = (facts: Partial<Answer> = {}): Answer => ({
   outcome: "right",
   value: 1,
   answer: "I think it is Paris.",
+  turns: [],
   finish: "stop",
   marks: [
     { name: "exact", value: 1, extracted: "Paris", reason: "It is the target.", details: {} },

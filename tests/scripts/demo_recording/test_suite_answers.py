@@ -9,7 +9,8 @@ from llmbattler.benchmarks.suites.datasets.service import load_dataset
 from llmbattler.benchmarks.suites.definition.spec import SuiteSpec
 from llmbattler.benchmarks.suites.included.catalog import list_included
 from llmbattler.benchmarks.suites.prompts.renderer import Renderer
-from llmbattler.benchmarks.suites.scoring.marks import Marker, ModelAnswer
+from llmbattler.benchmarks.suites.scoring.marks import Marker
+from llmbattler.benchmarks.suites.scoring.turns import ModelAnswer, Turn
 from llmbattler.scorers.contract import Tools
 
 suite_answers, run_files = load("demo_recording.suite_answers"), load("demo_recording.run_files")
@@ -33,7 +34,7 @@ async def _mark(spec: SuiteSpec, outcome: Any) -> list[str]:
         style = list(AnswerStyle)[sample.position % len(AnswerStyle)]
         said = ModelAnswer(text=speaker.write(sample, outcome, style, Random(sample.position)).text)  # noqa: S311
         asked = renderer.render(sample, next(iter(spec.prompts)))[-1].text
-        marks = await marker.mark(sample, asked, said, Tools(), renderer.target)
+        marks = await marker.mark(sample, [Turn(question=asked, answer=said)], Tools(), renderer.target)
         found.append(f"{marks.outcome}: {said.text}")
     return found
 

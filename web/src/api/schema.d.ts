@@ -2938,7 +2938,10 @@ export interface components {
         };
         /** AnswerOut */
         AnswerOut: {
-            /** Answer */
+            /**
+             * Answer
+             * @description The last one, in suites with several turns.
+             */
             answer: string | null;
             /** Cached */
             cached: boolean;
@@ -2980,6 +2983,11 @@ export interface components {
             total_ms: number | null;
             /** Tries */
             tries: number;
+            /**
+             * Turns
+             * @description All turns, in suites with several; else empty.
+             */
+            turns: components["schemas"]["TurnOut"][];
             /** Value */
             value: number | null;
         };
@@ -3514,13 +3522,18 @@ export interface components {
             /** @default {} */
             fields: components["schemas"]["FieldsSpec"];
             /**
+             * File
+             * @description The file in the Hugging Face dataset. Default: by config and split.
+             */
+            file?: string | null;
+            /**
              * Format
              * @description A published format, such as `gsm8k`, if it is not recognized.
              */
             format?: string | null;
             /**
              * Huggingface
-             * @description A dataset on Hugging Face, `owner/name`. Needs the package "datasets".
+             * @description A dataset on Hugging Face, `owner/name`, of which one file is downloaded.
              */
             huggingface?: string | null;
             /**
@@ -3539,6 +3552,12 @@ export interface components {
              */
             path?: string | null;
             /**
+             * Revision
+             * @description Branch, tag or commit of the Hugging Face dataset.
+             * @default main
+             */
+            revision: string;
+            /**
              * Samples
              * @description The samples themselves.
              */
@@ -3550,11 +3569,18 @@ export interface components {
              * @description Seed for shuffling the samples, or for the generator.
              */
             seed?: number | null;
+            /** @description Put the choices of each sample in another order; the target changes with them. */
+            shuffle_choices?: components["schemas"]["ShuffleSpec"] | null;
             /**
              * Split
              * @default test
              */
             split: string;
+            /**
+             * Where
+             * @description Keep only the samples for which this expression is true, such as `level == 'hard'`.
+             */
+            where?: string | null;
         };
         /** DaySpendOut */
         DaySpendOut: {
@@ -3952,12 +3978,37 @@ export interface components {
              * @description Column with the correct answer.
              */
             target?: string | null;
+            /**
+             * Target Values
+             * @description The correct answer for each value of the target column, such as `unsafe: refuse`.
+             */
+            target_values?: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * FilePart
          * @enum {string}
          */
         FilePart: "suite" | "samples";
+        /** FilteredOut */
+        FilteredOut: {
+            /**
+             * Checked
+             * @description At most the first 500.
+             */
+            checked: number;
+            /**
+             * Keeps Sample
+             * @description Whether the suite uses this sample.
+             */
+            keeps_sample: boolean;
+            /**
+             * Kept
+             * @description Used samples among the checked ones.
+             */
+            kept: number;
+        };
         /** FlagCountsOut */
         FlagCountsOut: {
             /**
@@ -5331,6 +5382,8 @@ export interface components {
         };
         /** PreviewOut */
         PreviewOut: {
+            /** @description What `where` keeps; null without it. */
+            filtered: components["schemas"]["FilteredOut"] | null;
             /**
              * Left Out
              * @description Scores that were skipped, with the reason: some need a judge or a sandbox.
@@ -5787,6 +5840,11 @@ export interface components {
             sample_count: number;
             /** Seconds Left */
             seconds_left: number | null;
+            /**
+             * Silent
+             * @description Model servers that do not answer now, longest first.
+             */
+            silent: components["schemas"]["SilentEndpointOut"][];
             /** Spent Usd */
             spent_usd: number | null;
             status: components["schemas"]["RunStatus"];
@@ -6104,6 +6162,11 @@ export interface components {
              */
             threshold?: number | null;
             /**
+             * Turn
+             * @description The turn that is scored, in suites with `follow_ups`. Default: the last.
+             */
+            turn?: number | null;
+            /**
              * Weight
              * @description With 0 the score is shown but does not count.
              * @default 1
@@ -6277,6 +6340,24 @@ export interface components {
             title: string;
             vote: components["schemas"]["StoredVoteOut"] | null;
         };
+        /**
+         * ShuffleSpec
+         * @description Another order of the choices of each sample, because many published sets list the correct one first.
+         */
+        ShuffleSpec: {
+            /**
+             * Column
+             * @description Column with the list of choices.
+             * @default choices
+             */
+            column: string;
+            /**
+             * Seed
+             * @description Another seed gives another order.
+             * @default 0
+             */
+            seed: number;
+        };
         /** SidesOut */
         SidesOut: {
             /** Left */
@@ -6361,6 +6442,34 @@ export interface components {
             share: number;
             /** Votes */
             votes: number;
+        };
+        /**
+         * SilentEndpointOut
+         * @description A model server that gives no answer while the run waits for it.
+         */
+        SilentEndpointOut: {
+            /**
+             * Address
+             * @description Only for those who may change the run.
+             */
+            address: string | null;
+            /**
+             * Error
+             * @description The last failure; null if calls are still waiting.
+             */
+            error: string | null;
+            /**
+             * Models
+             * @description Models and judges of this run on this server.
+             */
+            models: string[];
+            /** Seconds */
+            seconds: number;
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
         };
         /**
          * SortBy
@@ -6592,6 +6701,12 @@ export interface components {
                 })[];
             };
             few_shot?: components["schemas"]["FewShotSpec"] | null;
+            /**
+             * Follow Ups
+             * @description Templates of further questions, each asked after the answer to the one before. `answers` is the list of the answers so far. One that renders to nothing ends the conversation.
+             * @default []
+             */
+            follow_ups: string[];
             /**
              * Judges
              * @description Model ids of the judges, for scorers that need one.
@@ -6898,6 +7013,26 @@ export interface components {
              * @constant
              */
             token_type: "Bearer";
+        };
+        /**
+         * TurnOut
+         * @description One question and answer of a conversation.
+         */
+        TurnOut: {
+            /** Answer */
+            answer: string;
+            /** Cached */
+            cached: boolean;
+            /** Finish */
+            finish: string | null;
+            /** Input Tokens */
+            input_tokens: number | null;
+            /** Output Tokens */
+            output_tokens: number | null;
+            /** Question */
+            question: string;
+            /** Total Ms */
+            total_ms: number | null;
         };
         /**
          * UsageOut

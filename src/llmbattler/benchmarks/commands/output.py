@@ -8,7 +8,7 @@ from rich.markup import escape
 from llmbattler.core.commands import console, errors, fail
 from llmbattler.core.console_table import ConsoleTable, number
 
-from ..results.schemas import DifferenceOut, EstimateIntervalOut, LineOut, RunOut
+from ..results.schemas import DifferenceOut, EstimateIntervalOut, LineOut, RunOut, SilentEndpointOut
 from ..runs.schemas import EstimateOut
 from ..runs.service.listing import RunStatus
 
@@ -86,7 +86,19 @@ def print_run(run: RunOut, differences: Sequence[DifferenceOut] = ()) -> None:
     for difference in differences:
         console.print(_describe_difference(difference))
     _print_errors(run.lines)
+    for silent in run.silent:
+        console.print(f"[bold red]{escape(describe_silent(silent))}[/bold red]", soft_wrap=True)
+    if run.silent:
+        console.print(f"The run waits for it. To stop: `llmbattler bench cancel {run.run_id}`, or `pause`.")
     console.print(f"{escape(run.title)} is {run.status}." + (f" {escape(run.reason)}" if run.reason else ""))
+
+
+def describe_silent(silent: SilentEndpointOut) -> str:
+    """Which model server gives no answer, since when, and why."""
+    models = ", ".join(silent.models)
+    where = models if silent.address is None else f"{silent.address} ({models})"
+    why = "" if silent.error is None else f" {silent.error}"
+    return f"No answer from {where} since {silent.since:%H:%M:%S} UTC, {show_seconds(silent.seconds)}.{why}"
 
 
 def _print_scores(lines: Sequence[LineOut]) -> None:

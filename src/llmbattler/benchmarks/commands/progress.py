@@ -26,7 +26,9 @@ from ..results.service import show_run
 from ..runs.engine.flow import RunEngine
 from ..runs.errors import RunOver
 from ..runs.service import changes
+from ..runs.service.listing import RunStatus
 from .options import OPERATOR
+from .output import describe_silent
 
 MAX_COMPARED = 10
 REFRESH_SECONDS = 0.5
@@ -121,6 +123,7 @@ class _Bars(Progress):
         )
         super().__init__(self._name, *self._bar, console=errors)
         self._lines: dict[str, TaskID] = {}
+        self._silent: set[str] = set()
 
     def get_renderables(self) -> Iterable[RenderableType]:
         longest = max((Text.from_markup(task.description).cell_len for task in self.tasks), default=0)
@@ -134,6 +137,7 @@ class _Bars(Progress):
             yield Padding(self.make_tasks_table([task]), (0, 0, 0, 2), expand=False)
 
     def show(self, run: RunOut) -> None:
+        self._report_silent(run)
         for line in run.lines:
             if line.key not in self._lines:
                 self._lines[line.key] = self.add_task(escape(line.key), total=line.total, facts="")
@@ -145,6 +149,21 @@ class _Bars(Progress):
             spent = "" if run.spent_usd is None else f"${run.spent_usd:.4f}"
             facts = " · ".join(part for part in (pace, spent) if part)
             self.update(self._lines[""], completed=run.done, total=run.total, facts=facts)
+
+    def _report_silent(self, run: RunOut) -> None:
+        """Print once which model server does not answer, and once that it answers again."""
+        silent = {", ".join(one.models): one for one in run.silent}
+        for models, one in silent.items():
+            if models not in self._silent:
+                self.console.print(f"[bold red]{escape(describe_silent(one))}[/bold red]", soft_wrap=True)
+                self.console.print(
+                    f"Ctrl-C pauses the run; `llmbattler bench cancel {run.run_id}` ends it. Without that it waits.",
+                    soft_wrap=True,
+                )
+        for models in self._silent - silent.keys():
+            if run.status is RunStatus.RUNNING:
+                self.console.print(f"[green]{escape(models)} answers again.[/green]", soft_wrap=True)
+        self._silent = set(silent)
 
 
 def _describe(line: LineOut) -> str:

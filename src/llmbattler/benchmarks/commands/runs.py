@@ -1,5 +1,6 @@
 """`llmbattler bench run` and the other commands for runs. They work with or without a running server."""
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ from rich.markup import escape
 
 from llmbattler.catalog.discovery.flow import find_moved, refresh_catalog
 from llmbattler.connectors.calls import Caller
-from llmbattler.core.commands import console, errors, fail, parse_options, run_on_site
+from llmbattler.core.commands import console, errors, parse_options, run_on_site
 from llmbattler.core.console_table import ConsoleTable, names, number, prose
 from llmbattler.core.db import Database, Session
 from llmbattler.core.resources import Resources
@@ -30,7 +31,7 @@ from ..runs.schemas import (
 from ..runs.service import changes, estimates, listing, start
 from ..runs.service.listing import RunStatus
 from ..runs.service.plans import Plan, plan_run
-from ..suites.service.edits import save_file
+from ..suites.service.edits import save_checked
 from ..suites.service.included import find_known_suite
 from ..suites.service.suites import find_suite
 from .model_choice import choose_models
@@ -49,10 +50,11 @@ from .options import (
 )
 from .output import INTERRUPTED, Threshold, choose_exit, name_line, print_estimate, print_run
 from .progress import compare_lines, execute_run, load_run
+from .suite_files import check_file, describe_detected, has_only_samples, is_suite_file
 
-_FILES = {".yaml", ".yml", ".json"}
-
-SuiteArgument = Annotated[str, typer.Argument(metavar="SUITE", help="The name of a suite, or a suite file.")]
+SuiteArgument = Annotated[
+    str, typer.Argument(metavar="SUITE", help="The name of a suite, or a file: a suite or samples.")
+]
 Prompts = Annotated[list[str], typer.Option("--prompts", metavar="A,B", help="Only these prompts of the suite.")]
 Budget = Annotated[float | None, typer.Option("--budget", metavar="USD", help="Stop when this much is spent.")]
 Temperature = Annotated[float | None, typer.Option(min=0, max=2, help="Overrides the suite.")]
@@ -343,16 +345,13 @@ async def prepare(resources: Resources, suite: str, given: RunSettingsIn) -> Run
 
 
 async def find_or_add(session: Session, suite: str) -> UUID:
-    path = Path(suite)
-    if path.suffix.lower() in _FILES:
-        saved = await save_file(session, content=_read(path), folder=path.parent)
-        errors.print(f"{escape(saved.suite.name)}, version {saved.version.number}{' (new)' if saved.new else ''}.")
-        return saved.suite.suite_id
-    return (await find_known_suite(session, name=suite)).suite_id
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        fail(f"{path} cannot be read: {error.strerror}.")
+    """Find a suite by its name, or add it from its file."""
+    if not is_suite_file(suite):
+        return (await find_known_suite(session, name=suite)).suite_id
+    file = Path(suite)
+    checked = await asyncio.to_thread(check_file, file)
+    if has_only_samples(file) and checked.spec is not None and checked.loaded is not None:
+        errors.print(escape(describe_detected(file, checked.loaded, checked.spec)), soft_wrap=True)
+    saved = await save_checked(session, checked=checked)
+    errors.print(f"{escape(saved.suite.name)}, version {saved.version.number}{' (new)' if saved.new else ''}.")
+    return saved.suite.suite_id

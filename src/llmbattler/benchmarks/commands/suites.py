@@ -1,6 +1,7 @@
 """`llmbattler bench check|suites|add|show|preview|scorers|schema`: suites from files, without a browser."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -15,48 +16,36 @@ from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 
-from ..suites.checks.service import CheckResult, check_text
 from ..suites.datasets.samples import build_samples
-from ..suites.definition.errors import BadTemplate
 from ..suites.definition.json_schema import write_schema
-from ..suites.prompts.few_shot import choose_examples
-from ..suites.prompts.renderer import Renderer
 from ..suites.schemas import ScorerOut, SuiteOut, SuitesOut
 from ..suites.service import suites as service
 from ..suites.service.edits import save_checked
 from ..suites.service.included import find_known_suite, sync_included
 from ..suites.service.scorers import describe_scorers
 from ..suites.service.versions import SavedVersion
+from .suite_files import Name, Recipe, check_file, has_only_samples, print_detected, print_problems, print_prompt
 
-SuiteFile = Annotated[Path, typer.Argument(help="A suite file, YAML or JSON. Paths in it are relative to its folder.")]
+SuiteFile = Annotated[
+    Path,
+    typer.Argument(
+        help="A suite file, YAML or JSON, whose paths are relative to its folder; a file or folder with samples; or "
+        "huggingface:OWNER/NAME[/FILE]."
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 _WHOEVER_RUNS_THIS = Visitor(None, AccountKind.ADMIN)
 
 
-def _check(file: Path) -> CheckResult:
-    try:
-        content = file.read_bytes()
-    except OSError as error:
-        fail(f"{file} cannot be read: {error.strerror}.")
-    return check_text(content, folder=file.parent)
-
-
-def _tell(file: Path, checked: CheckResult) -> None:
-    for problem in checked.problems:
-        line = f":{problem.line}" if problem.line else ""
-        field = f"[bold]{escape(problem.field)}[/bold] " if problem.field else ""
-        errors.print(f"{escape(file.name)}{line}: {field}{escape(problem.sentence)}", soft_wrap=True)
-
-
-def check_suite(file: SuiteFile, as_json: AsJson = False) -> None:
+def check_suite(file: SuiteFile, recipe: Recipe = None, as_json: AsJson = False) -> None:
     """List all problems of a suite with line and field. The exit code is 1 if there are any."""
-    checked = _check(file)
+    checked = check_file(file, recipe)
     if as_json:
         problems = [{"line": one.line, "field": one.field, "sentence": one.sentence} for one in checked.problems]
         count = None if checked.loaded is None else len(checked.loaded.records)
         console.file.write(json.dumps({"ok": not problems, "samples": count, "problems": problems}, indent=2) + "\n")
     else:
-        _tell(file, checked)
+        print_problems(file, checked)
     if checked.problems:
         raise typer.Exit(1)
     if not as_json and checked.spec is not None and checked.loaded is not None:
@@ -88,12 +77,25 @@ def list_suites(as_json: AsJson = False) -> None:
     console.print(table)
 
 
-def add_suite(file: SuiteFile) -> None:
-    """Add a suite to this site, or a new version if the name exists. An unchanged file adds nothing."""
-    checked = _check(file)
-    if checked.problems:
-        _tell(file, checked)
+def add_suite(
+    file: SuiteFile,
+    recipe: Recipe = None,
+    name: Name = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before adding a file with samples.")] = False,
+) -> None:
+    """Add a suite to this site, or a new version if the name exists. An unchanged file adds nothing.
+
+    Of a file with samples (JSONL, CSV, Parquet, or a folder of them) a recipe makes the suite. What was detected is
+    shown with the prompt of the first sample; on a terminal you are asked before it is added.
+    """
+    checked = check_file(file, recipe, name)
+    if checked.problems or checked.spec is None:
+        print_problems(file, checked)
         raise typer.Exit(1)
+    if has_only_samples(file, recipe):
+        print_detected(file, checked)
+        if console.is_terminal and sys.stdin.isatty() and not yes:
+            typer.confirm(f"Add it as {checked.spec.name}?", default=True, abort=True)
 
     async def work(resources: Resources) -> SavedVersion:
         with errors.status("Storing samples…"):
@@ -101,11 +103,11 @@ def add_suite(file: SuiteFile) -> None:
                 return await save_checked(session, checked=checked)
 
     kept = run_on_site(work)
-    name = escape(kept.suite.name)
+    known = escape(kept.suite.name)
     if kept.new:
-        console.print(f"[green]{name} is here as version {kept.version.number}.[/green]")
+        console.print(f"[green]{known} is here as version {kept.version.number}.[/green]")
     else:
-        console.print(f"{name} already exists as version {kept.version.number}; nothing changed.")
+        console.print(f"{known} already exists as version {kept.version.number}; nothing changed.")
 
 
 def show_suite(
@@ -150,26 +152,17 @@ def preview_suite(
     file: SuiteFile,
     sample: Annotated[int, typer.Option(help="Number of the sample, from 1.", min=1)] = 1,
     prompt: Annotated[str, typer.Option(help="Name of the prompt. Default: the first.")] = "",
+    recipe: Recipe = None,
 ) -> None:
     """Show the prompt for one sample. Calls no model and changes nothing."""
-    checked = _check(file)
+    checked = check_file(file, recipe)
     if checked.problems or checked.spec is None or checked.loaded is None:
-        _tell(file, checked)
+        print_problems(file, checked)
         raise typer.Exit(1)
     spec, samples = checked.spec, build_samples(checked.loaded.records, checked.spec.dataset)
     if sample > len(samples):
         fail(f"There are {len(samples):,} samples.")
-    chosen = samples[sample - 1]
-    try:
-        renderer = Renderer(spec, choose_examples(spec, samples))
-        messages = renderer.render(chosen, prompt or next(iter(spec.prompts)))
-    except BadTemplate as error:
-        fail(error.detail)
-    for message in messages:
-        console.print(f"[bold cyan]{message.role}[/bold cyan]")
-        console.print(escape(message.text), soft_wrap=True)
-        console.print()
-    console.print(f"[dim]sample {escape(chosen.sample_id)}, target {escape(str(chosen.target))}[/dim]", soft_wrap=True)
+    print_prompt(spec, samples, samples[sample - 1], prompt or next(iter(spec.prompts)))
 
 
 def list_scorers(as_json: AsJson = False) -> None:

@@ -1,7 +1,7 @@
 """Queries of totals. Everything is counted in SQL; answers are not loaded."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -20,7 +20,7 @@ from sqlalchemy.orm import aliased
 
 from llmbattler.core.db import Session
 
-from ..runs.models import SCORED, Outcome, Result, Run
+from ..runs.models import SCORED, Gate, Outcome, Result, Run
 from ..statistics.clusters import ClusterSums
 from ..suites.models import Dataset, Sample, Suite, SuiteVersion
 
@@ -36,6 +36,12 @@ class LoadedRun(NamedTuple):
     suite: Suite
     version: SuiteVersion
     dataset: Dataset
+
+
+class SilentGate(NamedTuple):
+    endpoint: str
+    since: datetime
+    error: str | None
 
 
 class ResultBucket(NamedTuple):
@@ -259,3 +265,12 @@ async def list_error_groups(session: Session, run_id: UUID) -> Sequence[ErrorGro
         grouped.c.model_id, grouped.c.prompt, grouped.c.kind, grouped.c.count, func.coalesce(last, "")
     ).order_by(grouped.c.count.desc(), grouped.c.kind)
     return [ErrorGroup(*row) for row in (await session.execute(query)).all()]
+
+
+async def list_silent_gates(session: Session, fresh: timedelta) -> list[SilentGate]:
+    """Endpoints of which a worker has reported within this time that they do not answer."""
+    since = func.greatest(Gate.silent_since, Gate.heard_at)
+    query = select(Gate.endpoint, since, Gate.silent_error).where(
+        Gate.silent_at > func.now() - fresh, Gate.silent_since.is_not(None)
+    )
+    return [SilentGate(*row) for row in (await session.execute(query)).all()]

@@ -63,6 +63,16 @@ class LineOut(BaseModel):
     errors: list[ErrorCountOut]
 
 
+class SilentEndpointOut(BaseModel):
+    """A model server that gives no answer while the run waits for it."""
+
+    address: str | None = Field(description="Only for those who may change the run.")
+    models: list[str] = Field(description="Models and judges of this run on this server.")
+    since: datetime
+    seconds: float
+    error: str | None = Field(description="The last failure; null if calls are still waiting.")
+
+
 class RunOut(RunRowOut):
     """A run with its totals, counted from its results."""
 
@@ -79,6 +89,7 @@ class RunOut(RunRowOut):
     per_second: float | None = Field(description="Answers per second over the last 30 seconds.")
     seconds_left: float | None
     tags: list[str] = Field(description="All tags of the samples.")
+    silent: list[SilentEndpointOut] = Field(description="Model servers that do not answer now, longest first.")
 
 
 class SampleFilter(StrEnum):
@@ -125,6 +136,18 @@ class GridOut(BaseModel):
     next_cursor: str | None
 
 
+class TurnOut(BaseModel):
+    """One question and answer of a conversation."""
+
+    question: str
+    answer: str
+    finish: str | None
+    cached: bool
+    input_tokens: int | None
+    output_tokens: int | None
+    total_ms: int | None
+
+
 class AnswerOut(BaseModel):
     key: str
     model_id: str
@@ -133,7 +156,8 @@ class AnswerOut(BaseModel):
     epoch: int
     outcome: Outcome
     value: float | None
-    answer: str | None
+    answer: str | None = Field(description="The last one, in suites with several turns.")
+    turns: list[TurnOut] = Field(description="All turns, in suites with several; else empty.")
     finish: str | None
     marks: list[MarkOut]
     input_tokens: int | None

@@ -16,6 +16,8 @@ FEW_SAMPLES = 30
 CHARS_PER_TOKEN = 4
 """Typical for English."""
 MESSAGE_TOKENS = 4
+ASSUMED_MAX_TOKENS = 4_096
+"""Of an answer without a limit, where the next question contains it."""
 
 
 def guess_tokens(texts: Sequence[str]) -> int:

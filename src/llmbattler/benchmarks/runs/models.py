@@ -129,6 +129,8 @@ class Result(Base):
     scores: Mapped[list[Any]] = mapped_column(JSONB, server_default=text("'[]'"))
     """`{"name", "value", "extracted", "reason", "details"}` for each score of the suite, in its order."""
     answer: Mapped[str | None]
+    turns: Mapped[list[Any] | None] = mapped_column(JSONB(none_as_null=True))
+    """`{"question", "answer", …}` of each turn, in suites with several; the last answer is also in `answer`."""
     finish: Mapped[str | None] = mapped_column(String(20))
     input_tokens: Mapped[int | None]
     output_tokens: Mapped[int | None]
@@ -154,6 +156,13 @@ class Gate(Base):
     endpoint: Mapped[str] = mapped_column(primary_key=True)
     width: Mapped[float]
     cool_until: Mapped[datetime | None]
+    heard_at: Mapped[datetime | None]
+    """When it last sent something to a worker."""
+    silent_since: Mapped[datetime | None]
+    """When the first call was made that it has not answered; only means something while `silent_at` is recent."""
+    silent_at: Mapped[datetime | None]
+    """When a worker last reported that it does not answer."""
+    silent_error: Mapped[str | None]
     changed_at: Mapped[datetime] = now_column()
 
 

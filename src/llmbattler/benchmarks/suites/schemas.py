@@ -191,12 +191,19 @@ class MarkOut(BaseModel):
     details: dict[str, Any]
 
 
+class FilteredOut(BaseModel):
+    keeps_sample: bool = Field(description="Whether the suite uses this sample.")
+    kept: int = Field(description="Used samples among the checked ones.")
+    checked: int = Field(description="At most the first 500.")
+
+
 class PreviewOut(BaseModel):
     sample: SampleOut
     messages: list[MessageOut]
     target: str | None
     marks: list[MarkOut] = Field(description="Scores of `answer`.")
     value: float | None
+    filtered: FilteredOut | None = Field(description="What `where` keeps; null without it.")
     left_out: list[str] = Field(
         description="Scores that were skipped, with the reason: some need a judge or a sandbox."
     )

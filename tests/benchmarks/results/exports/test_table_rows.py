@@ -13,6 +13,7 @@ RESULT: dict[str, Any] = {
     "outcome": Outcome.RIGHT,
     "value": 1.0,
     "scores": [{"name": "exact", "value": 1.0, "extracted": "Rome"}],
+    "turns": None,
     "cost_micro_usd": 1_500,
     "recorded_at": MOMENT,
     "fields": {"question": "Où?"},

@@ -7,7 +7,8 @@ from llmbattler.benchmarks.runs.engine.rows import MAX_ERROR_CHARS
 from llmbattler.benchmarks.runs.engine.run_budget import JudgeCost, PriorCost
 from llmbattler.benchmarks.runs.engine.run_state import RunState
 from llmbattler.benchmarks.runs.models import Outcome
-from llmbattler.benchmarks.suites.scoring.marks import Mark, Marks, ModelAnswer
+from llmbattler.benchmarks.suites.scoring.marks import Mark, Marks
+from llmbattler.benchmarks.suites.scoring.turns import ModelAnswer
 from llmbattler.generation.response_cache.service import StoredResponse
 from tests.benchmarks.runs.engine.states import RUN_ID, make_item, make_state
 from tests.clock import Clock

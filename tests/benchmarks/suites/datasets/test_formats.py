@@ -10,8 +10,10 @@ from llmbattler.benchmarks.suites.checks.service import check_spec
 from llmbattler.benchmarks.suites.datasets.formats import list_formats, recognize, spell_variable
 from llmbattler.benchmarks.suites.datasets.samples import build_samples
 from llmbattler.benchmarks.suites.datasets.service import load_file
+from llmbattler.benchmarks.suites.definition.errors import UnreadableDataset
 from llmbattler.benchmarks.suites.prompts.renderer import Renderer
-from llmbattler.benchmarks.suites.scoring.marks import Marker, ModelAnswer
+from llmbattler.benchmarks.suites.scoring.marks import Marker
+from llmbattler.benchmarks.suites.scoring.turns import ModelAnswer, Turn
 from llmbattler.benchmarks.suites.service.uploads import suggest_suite
 from llmbattler.scorers.contract import Tools
 
@@ -115,7 +117,9 @@ async def test_a_published_file_is_recognized_and_scored(name: str) -> None:
     prompt = renderer.render(sample, "default")[-1].text
     assert asked in prompt
     for answer, outcome in ((right, "right"), (wrong, "wrong")):
-        marks = await marker.mark(sample, prompt, ModelAnswer(text=answer), Tools(), renderer.target)
+        marks = await marker.mark(
+            sample, [Turn(question=prompt, answer=ModelAnswer(text=answer))], Tools(), renderer.target
+        )
         assert marks.outcome == outcome, marks
 
 
@@ -137,19 +141,23 @@ def test_formats_that_need_more_than_comparing(name: str, row: dict[str, Any], n
 
 
 @pytest.mark.parametrize(
-    "content",
+    ("content", "published"),
     [
-        BARE_MMLU,
-        b"question,A,B,C,D,answer\nWhich is even?,1,2,3,5,B\n",
-        lines({"question": "Which is even?", "choices": ["1", "2", "3", "5"], "answer": 1}),
+        (BARE_MMLU, ["column_1", "column_2", "column_6"]),
+        (b"question,A,B,C,D,answer\nWhich is even?,1,2,3,5,B\n", ["A", "B", "C", "D", "answer"]),
+        (lines({"question": "Which is even?", "choices": ["1", "2", "3", "5"], "answer": 1}), ["answer"]),
+        (b"question,choices,answer\nWhich is even?,\"['1', '2', '3', '5']\",1\n", ["answer"]),
+        (b"question,choices,answer\nWhich is even?,\"['1' '2' '3'\n '5']\",1.0\n", ["answer"]),
+        (b'question,choices,answer\nWhich is even?,"[""1"", ""2"", ""3"", ""5""]",B\n', ["answer"]),
     ],
 )
-def test_mmlu_comes_in_several_shapes(content: bytes) -> None:
+def test_mmlu_comes_in_several_shapes(content: bytes, published: list[str]) -> None:
     name = "a.jsonl" if content.startswith(b"{") else "a.csv"
     loaded = load_file(io.BytesIO(content), name)
     assert loaded.format == "mmlu"
-    assert dict(loaded.records[0]) == {"question": "Which is even?", "choices": ["1", "2", "3", "5"], "target": "B"}
-    assert set(loaded.columns) == {"question", "choices", "target"}
+    added = {"question": "Which is even?", "choices": ["1", "2", "3", "5"], "target": "B"}
+    assert {**loaded.records[0], **added} == loaded.records[0]
+    assert set(published) <= set(loaded.columns), "the recipe only adds columns"
 
 
 def test_published_instructions_are_checked_as_published() -> None:
@@ -176,3 +184,19 @@ def test_every_format_can_be_named_and_plain_means_none() -> None:
     assert recognize(["question", "answer"], {"question": "", "answer": "#### 1"}, named="plain") is None
     assert "plain" in list_formats()
     assert spell_variable('a "b"') == '{{ sample["a \\"b\\""] }}'
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [
+        (b"\"['1', '2'\",0", "the column `choices` is the text of a list that cannot be read"),
+        (b"1 or 2,0", "the column `choices` is not a list of 2 to 26 choices"),
+        (b"\"['1', '2']\",7", "the answer '7' is none of its 2 choices"),
+    ],
+)
+def test_a_line_that_is_unlike_the_others_is_named(second: bytes, said: str) -> None:
+    content = b"question,choices,answer\nWhich is\neven?,\"['1', '2']\",1\nOdd?," + second + b"\n"
+    with pytest.raises(UnreadableDataset) as refused:
+        load_file(io.BytesIO(content.replace(b"Which is\neven?", b'"Which is\neven?"')), "a.csv")
+    assert refused.value.detail.startswith("Line 4")
+    assert said in refused.value.detail

@@ -1,15 +1,11 @@
 import gzip
 import json
-import sys
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 import pytest
 
-from llmbattler.benchmarks.suites.datasets.service import load_huggingface, load_path
+from llmbattler.benchmarks.suites.datasets.service import load_path
 from llmbattler.benchmarks.suites.definition.errors import UnreadableDataset
-from llmbattler.benchmarks.suites.definition.spec import DatasetSpec
 
 
 def test_a_folder_gives_its_tables_in_the_order_of_their_names(tmp_path: Path) -> None:
@@ -49,34 +45,9 @@ def test_lines_that_cannot_be_read_are_told(tmp_path: Path) -> None:
     assert loaded.skipped[0].startswith("line 2 is not JSON")
 
 
-def test_hugging_face_needs_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "datasets", None)
-    with pytest.raises(UnreadableDataset, match="pip install datasets"):
-        load_huggingface(DatasetSpec(huggingface="openai/gsm8k"))
-
-
-def test_hugging_face_is_asked_through_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    package = ModuleType("datasets")
-    asked: list[Any] = []
-
-    def load_dataset(name: str, config: str | None, split: str) -> list[dict[str, str]]:
-        asked.append((name, config, split))
-        if name == "no/such":
-            raise ValueError("Dataset 'no/such' doesn't exist on the Hub\nmore")
-        return [{"question": "?", "answer": "#### 4"}]
-
-    package.load_dataset = load_dataset  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "datasets", package)
-    loaded = load_huggingface(DatasetSpec(huggingface="openai/gsm8k", config="main", split="train"))
-    assert asked == [("openai/gsm8k", "main", "train")]
-    assert (loaded.format, loaded.records[0]["target"]) == ("gsm8k", "4")
-    with pytest.raises(UnreadableDataset, match=r"doesn't exist on the Hub$"):
-        load_huggingface(DatasetSpec(huggingface="no/such"))
-
-
 def test_a_sample_unlike_the_first_one_is_named(tmp_path: Path) -> None:
     file = tmp_path / "a.jsonl"
     rows = [{"prompt": "p", "instruction_id_list": [], "kwargs": []}, {"prompt": "p", "instruction_id_list": []}]
     file.write_text("\n".join(map(json.dumps, rows)))
-    with pytest.raises(UnreadableDataset, match="Sample 2 is not in the format ifeval"):
+    with pytest.raises(UnreadableDataset, match="Line 2 is not in the format ifeval"):
         load_path(file)

@@ -17,12 +17,17 @@ from llmbattler.benchmarks.suites.definition.spec import SuiteSpec
 from llmbattler.benchmarks.suites.included.catalog import FEWEST, SEED, list_included
 from llmbattler.benchmarks.suites.included.generators import generate
 from llmbattler.benchmarks.suites.prompts.renderer import Renderer
-from llmbattler.benchmarks.suites.scoring.marks import Marker, ModelAnswer
+from llmbattler.benchmarks.suites.scoring.marks import Marker
+from llmbattler.benchmarks.suites.scoring.turns import ModelAnswer, Turn
 from llmbattler.scorers.contract import Tools
 from llmbattler.scorers.sandbox import open_sandbox
 
 SUITES = {spec.name: spec for spec in list_included()}
 EACH = pytest.mark.parametrize("spec", SUITES.values(), ids=list(SUITES))
+
+
+def say(asked: str, answer: str) -> list[Turn]:
+    return [Turn(question=asked, answer=ModelAnswer(text=answer))]
 
 
 def views(spec: SuiteSpec) -> list[SampleView]:
@@ -131,11 +136,9 @@ async def test_correct_answers_are_right_and_nonsense_is_not(spec: SuiteSpec) ->
     for sample in views(spec)[: 6 if tools.sandbox else 60]:
         asked = renderer.render(sample, "default")[-1].text
         assert "{{" not in asked
-        right = await marker.mark(
-            sample, asked, ModelAnswer(text=write_correct_answer(spec.name, sample)), tools, renderer.target
-        )
+        right = await marker.mark(sample, say(asked, write_correct_answer(spec.name, sample)), tools, renderer.target)
         assert (right.outcome, right.value) == ("right", 1), sample.fields
-        nonsense = await marker.mark(sample, asked, ModelAnswer(text="Hmm"), tools, renderer.target)
+        nonsense = await marker.mark(sample, say(asked, "Hmm"), tools, renderer.target)
         assert nonsense.outcome != "right" or spec.name == "refusals"
 
 
@@ -145,5 +148,5 @@ async def test_constraints_can_be_kept_together() -> None:
     rules = [{"words": {"at_least": 5, "at_most": 40}}, "no_commas", {"ends_with": "That was all."}, {"paragraphs": 2}]
     only = replace(views(spec)[0], fields={"constraints": rules})
     text = "The lake was quiet and nobody came.\n\nThen it rained. That was all."
-    assert (await marker.mark(only, "", ModelAnswer(text=text), Tools(), renderer.target)).value == 1
-    assert (await marker.mark(only, "", ModelAnswer(text=f"{text} Well, no."), Tools(), renderer.target)).value == 0.5
+    assert (await marker.mark(only, say("", text), Tools(), renderer.target)).value == 1
+    assert (await marker.mark(only, say("", f"{text} Well, no."), Tools(), renderer.target)).value == 0.5

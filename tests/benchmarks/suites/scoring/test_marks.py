@@ -5,7 +5,8 @@ import pytest
 from llmbattler.benchmarks.suites.definition.errors import BadScore, BadSuite
 from llmbattler.benchmarks.suites.definition.samples import SampleView
 from llmbattler.benchmarks.suites.definition.spec import SuiteSpec
-from llmbattler.benchmarks.suites.scoring.marks import Mark, Marker, Marks, ModelAnswer, list_needs, sum_up
+from llmbattler.benchmarks.suites.scoring.marks import Mark, Marker, Marks, list_needs, sum_up
+from llmbattler.benchmarks.suites.scoring.turns import ModelAnswer, Turn
 from llmbattler.scorers.contract import Score, Tools
 from llmbattler.scorers.errors import BadOptions
 
@@ -17,7 +18,9 @@ def make_marker(*scores: dict[str, Any], **more: Any) -> Marker:
 
 async def mark(marker: Marker, text: str, target: Any = "4") -> Marks:
     sample = SampleView(position=0, sample_id="x", fields={}, target=target)
-    return await marker.mark(sample, "2+2?", ModelAnswer(text=text, total_ms=100), Tools(), lambda one, _: one.target)
+    return await marker.mark(
+        sample, [Turn(question="2+2?", answer=ModelAnswer(text=text, total_ms=100))], Tools(), lambda one, _: one.target
+    )
 
 
 EXACT = {"name": "exact", "scorer": "exact"}

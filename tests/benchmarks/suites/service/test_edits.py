@@ -4,10 +4,11 @@ from pathlib import Path
 import pytest
 
 from llmbattler.benchmarks.suites import repository
+from llmbattler.benchmarks.suites.checks.service import check_text
 from llmbattler.benchmarks.suites.definition.errors import BadSuite
 from llmbattler.benchmarks.suites.models import Origin
 from llmbattler.benchmarks.suites.service import suites
-from llmbattler.benchmarks.suites.service.edits import save_file
+from llmbattler.benchmarks.suites.service.edits import save_checked
 from llmbattler.benchmarks.suites.service.open_suite import list_samples, open_suite
 from llmbattler.benchmarks.suites.service.versions import SavedVersion
 from llmbattler.core.db import Database
@@ -28,7 +29,7 @@ def folder(tmp_path: Path) -> Path:
 
 async def save(database: Database, folder: Path, content: bytes = FILE) -> SavedVersion:
     async with database.unit() as session:
-        return await save_file(session, content=content, folder=folder)
+        return await save_checked(session, checked=check_text(content, folder=folder))
 
 
 async def test_the_same_file_again_changes_nothing(database: Database, folder: Path) -> None:

@@ -9,6 +9,23 @@ const open = (search = "", more = {}) =>
   openResults(`/benchmarks/runs/r1/samples/6${search}`, more);
 
 describe("the page of a sample", () => {
+  it("shows every turn of a conversation", async () => {
+    const turn = { finish: "stop", cached: false, input_tokens: 1, output_tokens: 1, total_ms: 9 };
+    const turns = [
+      { ...turn, question: "6 * 7?", answer: "42" },
+      { ...turn, question: "Plus 1?", answer: "43" },
+    ];
+    open("", {
+      "GET /api/bench/runs/r1/samples/6": aRunSample({
+        answers: [anAnswer({ answer: "43", turns })],
+      }),
+    });
+    expect(await screen.findByRole("region", { name: "Turn 1, User" })).toHaveTextContent("6 * 7?");
+    expect(screen.getByRole("region", { name: "Turn 2, Answer from Acme One" })).toHaveTextContent(
+      "43",
+    );
+  });
+
   it("shows the prompt and all answers", async () => {
     open("", {
       "GET /api/bench/runs/r1/samples/6": aRunSample({

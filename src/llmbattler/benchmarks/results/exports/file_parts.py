@@ -74,6 +74,16 @@ class MarkPart(Struct):
     weight: Count | Annotated[float, Meta(ge=0)] | UnsetType = UNSET
 
 
+class TurnPart(Struct, forbid_unknown_fields=True):
+    question: str
+    answer: str
+    finish: Word | None
+    cached: bool
+    input_tokens: Count | None
+    output_tokens: Count | None
+    total_ms: Count | None
+
+
 class ResultPart(Struct, forbid_unknown_fields=True):
     model_id: str
     prompt: str
@@ -96,3 +106,4 @@ class ResultPart(Struct, forbid_unknown_fields=True):
     error: str | None
     recorded_at: Moment
     judge_micro_usd: Money | None = None
+    turns: list[TurnPart] | None = None

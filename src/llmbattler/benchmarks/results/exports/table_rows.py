@@ -27,6 +27,7 @@ _BEFORE = (
 )
 _AFTER = (
     Column("answer"),
+    Column("turns"),
     Column("target"),
     Column("fields"),
     Column("finish"),
@@ -74,6 +75,7 @@ class TableRows:
             **{f"extracted_{name}": marks.get(name, {}).get("extracted") for name in self._scores},
             "model_name": self._names.get(result["model_id"], result["model_id"]),
             "outcome": str(result["outcome"]),
+            "turns": json.dumps(result["turns"], ensure_ascii=False) if result["turns"] else None,
             "target": show_value(result["target"]),
             "fields": json.dumps(result["fields"], ensure_ascii=False),
             "tags": result["tags"] or [],

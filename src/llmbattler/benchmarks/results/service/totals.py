@@ -23,6 +23,7 @@ from ..schemas import ErrorCountOut, LineOut, NamedIntervalOut, RunOut
 from .dataset_summary import find_dataset_summary
 from .intervals import make_interval, show_interval
 from .lines import Line, list_lines, load_run
+from .silent_endpoints import list_silent
 from .tallies import Tally, tally
 
 RECENT = timedelta(seconds=30)
@@ -47,6 +48,7 @@ async def count_run(session: Session, *, loaded: LoadedRun, mine: bool = False, 
     per_second = await _pace(session, run, tallies)
     summary = await find_dataset_summary(session, dataset_id=version.dataset_id)
     spent = [one.cost_micro_usd for one in tallies.values() if one.cost_micro_usd is not None]
+    judges = run.judges or version.spec.get("judges", [])
     return RunOut(
         **dict(row),
         may_change=changeable,
@@ -62,6 +64,7 @@ async def count_run(session: Session, *, loaded: LoadedRun, mine: bool = False, 
         per_second=per_second,
         seconds_left=(row.total - done) / per_second if per_second else None,
         tags=list(summary.tags),
+        silent=await list_silent(session, run=run, judges=judges, with_address=changeable),
     )
 
 

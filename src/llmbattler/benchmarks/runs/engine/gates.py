@@ -6,8 +6,11 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from llmbattler.connectors.errors import ConnectorError
+
 from ..endpoints import max_width_of
-from .retries import MAX_RETRY_AFTER
+from .retries import MAX_RETRY_AFTER, THROTTLING
+from .silence import Silence
 
 START_WIDTH = 32.0
 MIN_WIDTH = 1.0
@@ -25,6 +28,12 @@ class GateUpdate:
     cut: bool
     cool: float
     """Seconds of a pause that the provider asked for."""
+    heard: float | None = None
+    """Seconds since the server last sent something, if that is news."""
+    silent: float | None = None
+    """Seconds without an answer, while calls wait for one."""
+    error: str | None = None
+    """The last failure in this time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +65,7 @@ class Gate:
         self._paused_until = float("-inf")
         self._reported_until = float("-inf")
         self._queue: deque[asyncio.Future[None]] = deque()
+        self.silence = Silence(clock)
 
     @property
     def limit(self) -> int:
@@ -71,6 +81,7 @@ class Gate:
         return self.running < self.limit and not self._queue and self._clock() >= self._paused_until
 
     def enter(self) -> None:
+        self.silence.note_asked(self.running)
         self.running += 1
 
     def leave(self) -> None:
@@ -99,8 +110,18 @@ class Gate:
         while self._queue and self.running < self.limit:
             future = self._queue.popleft()
             if not future.done():
+                self.silence.note_asked(self.running)
                 self.running += 1
                 future.set_result(None)
+
+    def record_heard(self) -> None:
+        """The server has sent a part of an answer."""
+        self.silence.note_heard(self.running)
+
+    def record_failure(self, error: ConnectorError) -> None:
+        self.silence.note_failure(error, self.running)
+        if error.kind in THROTTLING:
+            self.record_throttling(error.retry_after)
 
     def record_success(self) -> None:
         """Grow after an answer, unless less than half of the width is in use."""
@@ -129,7 +150,17 @@ class Gate:
         is_new = self._paused_until > self._reported_until
         cool = max(0.0, self._paused_until - self._clock()) if is_new else 0.0
         self._reported_until = self._paused_until
-        update = GateUpdate(self.endpoint, self._grown, self._cut, cool)
+        silent = self.silence.measure(self.running)
+        error = self.silence.error if silent is not None else None
+        update = GateUpdate(
+            self.endpoint,
+            self._grown,
+            self._cut,
+            cool,
+            heard=self.silence.take_heard(),
+            silent=silent,
+            error=None if error is None else str(error),
+        )
         self._grown, self._cut = 0.0, False
         return update
 
@@ -137,6 +168,7 @@ class Gate:
         """Undo `take_update` after the update could not be stored."""
         self._grown += update.grown
         self._cut = self._cut or update.cut
+        self.silence.restore_heard(update.heard)
         if update.cool:
             self._reported_until = float("-inf")
 

@@ -12,6 +12,7 @@ from llmbattler.core.db import Session, run_statement
 
 from ..chunks import ChunkPlan
 from ..models import Chunk, Result, Run, RunStatus
+from . import timings
 from .claims import ChunkKey, ClaimedChunk, EnqueuedChunk, PriorResult
 from .gates import GateState, GateUpdate
 
@@ -204,6 +205,7 @@ COLUMNS = {
     "value": "float8",
     "scores": "jsonb",
     "answer": "text",
+    "turns": "jsonb",
     "finish": "text",
     "input_tokens": "int",
     "output_tokens": "int",
@@ -334,11 +336,14 @@ async def lock_running_run(session: Session, run_id: UUID) -> Run | None:
 
 _GATES = """
 WITH updates AS (
-    SELECT * FROM json_to_recordset(cast(:updates AS json)) AS u(endpoint text, grown float8, cut bool, cool float8)
+    SELECT *, now() - make_interval(secs => heard) AS heard_at, now() - make_interval(secs => silent) AS silent_since
+    FROM json_to_recordset(cast(:updates AS json))
+        AS u(endpoint text, grown float8, cut bool, cool float8, heard float8, silent float8, error text)
 ),
 merged AS (
-    INSERT INTO bench_gates AS g (endpoint, width, cool_until)
-    SELECT endpoint, least(:widest, :start + grown), CASE WHEN cool > 0 THEN now() + make_interval(secs => cool) END
+    INSERT INTO bench_gates AS g (endpoint, width, cool_until, heard_at, silent_since, silent_at, silent_error)
+    SELECT endpoint, least(:widest, :start + grown), CASE WHEN cool > 0 THEN now() + make_interval(secs => cool) END,
+        heard_at, silent_since, CASE WHEN silent IS NOT NULL THEN now() END, error
     FROM updates ORDER BY endpoint
     ON CONFLICT (endpoint) DO UPDATE SET
         width = least(:widest, greatest(1, CASE
@@ -348,7 +353,15 @@ merged AS (
             ELSE g.width + (SELECT grown FROM updates u WHERE u.endpoint = g.endpoint) END)),
         cool_until = greatest(g.cool_until, excluded.cool_until),
         changed_at = CASE
-            WHEN (SELECT cut FROM updates u WHERE u.endpoint = g.endpoint) THEN now() ELSE g.changed_at END
+            WHEN (SELECT cut FROM updates u WHERE u.endpoint = g.endpoint) THEN now() ELSE g.changed_at END,
+        heard_at = greatest(g.heard_at, excluded.heard_at),
+        silent_since = CASE
+            WHEN g.silent_at IS NULL OR g.silent_at < now() - make_interval(secs => :fresh) THEN excluded.silent_since
+            ELSE least(g.silent_since, excluded.silent_since) END,
+        silent_at = CASE
+            WHEN excluded.silent_at IS NOT NULL THEN excluded.silent_at
+            WHEN excluded.heard_at IS NOT NULL THEN NULL ELSE g.silent_at END,
+        silent_error = coalesce(excluded.silent_error, CASE WHEN excluded.heard_at IS NULL THEN g.silent_error END)
     RETURNING endpoint, width, cool_until
 )
 SELECT endpoint, width, greatest(0, extract(epoch FROM cool_until - now())) AS cool FROM merged
@@ -362,7 +375,12 @@ async def update_gates(
 
     `changed_at` is the time of the last cut: workers that are throttled at the same time cut only once.
     """
-    rows = [{"endpoint": one.endpoint, "grown": one.grown, "cut": one.cut, "cool": one.cool} for one in updates]
-    given = {"updates": msgspec.json.encode(rows).decode(), "start": start, "widest": widest, "factor": factor}
+    given = {
+        "updates": msgspec.json.encode(updates).decode(),
+        "start": start,
+        "widest": widest,
+        "factor": factor,
+        "fresh": timings.FRESH_SECONDS,
+    }
     found = await session.execute(text(_GATES), given)
     return {row.endpoint: GateState(row.width, float(row.cool or 0)) for row in found}

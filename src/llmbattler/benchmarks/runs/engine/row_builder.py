@@ -4,9 +4,10 @@ from uuid import UUID
 
 from llmbattler.connectors.contract import FinishReason
 
-from ...suites.scoring.marks import Marks, ModelAnswer
+from ...suites.scoring.marks import Marks
+from ...suites.scoring.turns import ModelAnswer
 from ..models import Outcome
-from .rows import MAX_ERROR_CHARS, ResultRow, clean_text, encode_scores
+from .rows import MAX_ERROR_CHARS, ResultRow, clean_text, encode_scores, write_turn
 from .run_state import WorkItem
 
 CUT_AT_LIMIT = "cut_at_limit"
@@ -66,9 +67,11 @@ class RowBuilder:
             error_kind=error_kind,
             error=None if error is None else clean_text(error, MAX_ERROR_CHARS),
             # The call is paid for even while its answer still waits for a judge. A cached answer costs nothing.
-            cost_micro_usd=_add(item.prior_cost.model, item.answer.cost_micro_usd if item.answer else None),
+            cost_micro_usd=_add(item.prior_cost.model, item.paid_micro_usd),
             judge_micro_usd=_add(item.prior_cost.judge, item.judge_cost.micro_usd if item.judge_cost else None),
         )
+        if item.turns and item.state.suite.renderer.turns > 1:
+            row.turns = [write_turn(turn) for turn in item.turns]
         if answer is not None:
             row.answer = answer.text
             row.finish = item.finish

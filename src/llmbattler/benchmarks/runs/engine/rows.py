@@ -7,6 +7,7 @@ from uuid import UUID
 import msgspec
 
 from ...suites.scoring.marks import Mark
+from ...suites.scoring.turns import Turn
 from ..models import Outcome
 
 MAX_ERROR_CHARS = 2_000
@@ -26,6 +27,7 @@ class ResultRow(msgspec.Struct, kw_only=True, gc=False):
     value: float | None = None
     scores: msgspec.Raw = msgspec.Raw(b"[]")
     answer: str | None = None
+    turns: list[dict[str, Any]] | None = None
     finish: str | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
@@ -54,6 +56,19 @@ def clean_text(text: str, max_chars: int = MAX_ANSWER_CHARS) -> str:
     if not text.isascii():
         text = text.encode("utf-8", "replace").decode()
     return text.replace("\0", "�")[:max_chars]
+
+
+def write_turn(turn: Turn) -> dict[str, Any]:
+    answer = turn.answer
+    return {
+        "question": clean_text(turn.question),
+        "answer": clean_text(answer.text),
+        "finish": turn.finish,
+        "cached": turn.cached,
+        "input_tokens": answer.input_tokens,
+        "output_tokens": answer.output_tokens,
+        "total_ms": answer.total_ms,
+    }
 
 
 def encode_scores(marks: Sequence[Mark]) -> msgspec.Raw:

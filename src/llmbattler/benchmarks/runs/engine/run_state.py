@@ -10,10 +10,10 @@ from uuid import UUID
 
 from llmbattler.connectors.contract import Message, Params
 from llmbattler.generation.contestants.service import AnswerContext, Contestant
-from llmbattler.generation.response_cache.service import StoredResponse
+from llmbattler.generation.response_cache.service import NewResponse, StoredResponse
 
 from ...suites.definition.samples import SampleView
-from ...suites.scoring.marks import ModelAnswer
+from ...suites.scoring.turns import ModelAnswer, Turn, sum_paid
 from ...suites.service.open_suite import OpenSuite
 from ..models import Run
 from .claims import ClaimedChunk
@@ -35,8 +35,12 @@ class WorkItem:
     messages: list[Message] | None = None
     stored: StoredResponse | None = None
     """The answer from the cache."""
+    turns: list[Turn] = field(default_factory=list)
+    """What was asked and answered so far; a try that failed continues after it."""
     answer: ModelAnswer | None = None
-    """The model's answer, while it could not be scored yet."""
+    """The model's last answer with the sums of all turns, while it could not be scored yet."""
+    uncached: list[NewResponse] = field(default_factory=list)
+    """New answers that are to be cached."""
     finish: str | None = None
     max_cost: int = 0
     """The most that the call can cost, in micro-dollars; only set where the run has a budget."""
@@ -58,6 +62,17 @@ class WorkItem:
     @property
     def needs_call(self) -> bool:
         return self.stored is None and self.answer is None
+
+    @property
+    def paid_micro_usd(self) -> int | None:
+        """What the model's answers cost in this worker; `None` if nothing is known."""
+        if self.turns:
+            return sum_paid(self.turns)
+        return None if self.answer is None else self.answer.cost_micro_usd
+
+    def take_uncached(self) -> list[NewResponse]:
+        taken, self.uncached = self.uncached, []
+        return taken
 
     @property
     def is_free(self) -> bool:

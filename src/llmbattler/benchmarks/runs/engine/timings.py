@@ -16,3 +16,11 @@ STEADY_SECONDS = 5.0
 """How long the database must be reachable before a worker takes jobs from others: after an outage all look dead."""
 POLL_SECONDS = 3.0
 """Between two looks for jobs that were put back into the queue, which nobody announces."""
+SILENT_SECONDS = 15.0
+"""A server that has sent nothing for this long, while calls wait for it, is named in the run."""
+FAILING_SECONDS = 4.0
+"""The same if a call has failed."""
+FORGET_SECONDS = 400.0
+"""More than the longest wait between two tries: a silence is over if nobody has asked for this long."""
+FRESH_SECONDS = 10.0
+"""How long the report of a worker about a silent server is believed."""

@@ -17,7 +17,7 @@ from ...suites.definition.samples import SampleView
 from ...suites.scoring.marks import list_needs
 from ...suites.service.open_suite import list_samples
 from .. import estimates, repository
-from ..estimates import CHARS_PER_TOKEN, ModelFacts, guess_tokens
+from ..estimates import ASSUMED_MAX_TOKENS, CHARS_PER_TOKEN, ModelFacts, guess_tokens
 from ..params import merge_params
 from ..schemas import EstimateOut, ModelEstimateOut, RunIn
 from .estimate_warnings import list_warnings
@@ -70,17 +70,18 @@ async def estimate_run(
     few = await list_samples(
         session, dataset_id=plan.suite.dataset_id, first=0, count=min(RENDERED_SAMPLES, plan.sample_count)
     )
-    rendered = await asyncio.to_thread(_render, plan, few)
+    rendered = await asyncio.to_thread(_render, plan, few, ASSUMED_ANSWER_TOKENS)
     prompts = PromptLengths.measure(rendered)
     expected = await _expect(session, plan)
     cached = await _count_cached(session, plan)
     widths = await repository.list_widths(session, [one.endpoint for one in [*plan.models, *plan.judges]])
-    most = await asyncio.to_thread(_find_most, plan, rendered)
+    most = await asyncio.to_thread(_find_most, plan, few)
+    turns = len(rendered) / (len(few) * len(plan.prompts))
     facts = [
-        _collect_facts(plan, one, prompts, expected[one.id], cached[one.id], most[one.id], widths)
+        _collect_facts(plan, one, prompts, expected[one.id], cached[one.id], most[one.id], widths, turns)
         for one in plan.models
     ]
-    asks = _count_gradings(plan) * len(plan.judges) * sum(one.calls for one in facts)
+    asks = _count_gradings(plan) * len(plan.judges) * plan.answers_each * len(plan.models)
     judges = _collect_judge_facts(plan, prompts, expected, asks, widths)
     found = estimates.estimate_run(facts, judges, concurrency=plan.concurrency)
     resolution = estimates.compute_resolution(
@@ -126,17 +127,26 @@ def can_search_cache(plan: Plan) -> bool:
     return plan.answers_each * len(plan.models) <= MAX_CACHE_LOOKUPS
 
 
-def _render(plan: Plan, samples: Sequence[SampleView]) -> list[list[Message]]:
-    return [plan.suite.renderer.render(sample, prompt) for sample in samples for prompt in plan.prompts]
+def _render(plan: Plan, samples: Sequence[SampleView], answer_tokens: int) -> list[list[Message]]:
+    """The messages of every call. Later turns contain answers of this length."""
+    answer = "x" * (CHARS_PER_TOKEN * answer_tokens)
+    return [
+        messages
+        for sample in samples
+        for prompt in plan.prompts
+        for messages in plan.suite.renderer.render_all(sample, prompt, answer)
+    ]
 
 
-def _find_most(plan: Plan, rendered: Sequence[Sequence[Message]]) -> dict[str, int]:
-    """What one answer of each contestant costs at most, in the mean of these prompts."""
-    longest = {one.id: Params(max_tokens=one.adapt(merged_params(plan)).get("max_tokens")) for one in plan.models}
-    return {
-        one.id: round(fmean(one.plan(messages, longest[one.id]).most_micro_usd for messages in rendered))
-        for one in plan.models
-    }
+def _find_most(plan: Plan, samples: Sequence[SampleView]) -> dict[str, int]:
+    """What one call of each contestant costs at most, in the mean of these prompts."""
+    most: dict[str, int] = {}
+    for one in plan.models:
+        longest = one.adapt(merged_params(plan)).get("max_tokens")
+        rendered = _render(plan, samples, longest or ASSUMED_MAX_TOKENS)
+        params = Params(max_tokens=longest)
+        most[one.id] = round(fmean(one.plan(messages, params).most_micro_usd for messages in rendered))
+    return most
 
 
 def _collect_facts(
@@ -147,12 +157,14 @@ def _collect_facts(
     cached: int,
     most: int,
     widths: dict[str, float],
+    turns: float,
 ) -> ModelFacts:
+    """`turns` is the mean number of calls for one answer."""
     longest = one.adapt(merged_params(plan)).get("max_tokens")
     return ModelFacts(
         model_id=one.id,
         endpoint=one.endpoint,
-        calls=plan.answers_each,
+        calls=round(plan.answers_each * turns),
         cached=cached,
         input_tokens=prompts.typical + guess_tokens(one.instructions),
         output_tokens=min(expected.output_tokens, longest or expected.output_tokens),
@@ -209,7 +221,10 @@ async def _expect(session: Session, plan: Plan) -> dict[str, Expectation]:
     for model_id in ids:
         seen = past.get(model_id)
         if seen is not None and seen.output_tokens is not None:
-            found[model_id] = Expectation(seen.output_tokens, True, seen.median_ms)
+            # Stored answers are the sums of their turns.
+            turns = plan.suite.renderer.turns
+            duration = None if seen.median_ms is None else seen.median_ms / turns
+            found[model_id] = Expectation(seen.output_tokens / turns, True, duration)
             continue
         usage = await find_usage(session, contestant_id=model_id)
         tokens = usage.mean_output_tokens if usage is not None else None
@@ -223,7 +238,10 @@ async def _expect(session: Session, plan: Plan) -> dict[str, Expectation]:
 
 
 async def _count_cached(session: Session, plan: Plan) -> dict[str, int]:
-    """Count the answers in the cache, unless there are too many calls to look them up."""
+    """Count the first answers in the cache, unless there are too many calls to look them up.
+
+    Later turns are not looked up: their questions contain the answers before.
+    """
     counts = dict.fromkeys((one.id for one in plan.models), 0)
     if not plan.use_cache or not can_search_cache(plan):
         return counts
@@ -237,7 +255,7 @@ async def _count_cached(session: Session, plan: Plan) -> dict[str, int]:
 
 
 def _make_keys(plan: Plan, samples: Sequence[SampleView], fingerprints: dict[str, bytes]) -> dict[str, list[str]]:
-    rendered = _render(plan, samples)
+    rendered = [plan.suite.renderer.render(sample, prompt) for sample in samples for prompt in plan.prompts]
     epochs = range(1, plan.epochs + 1)
     return {
         model_id: [response_cache.make_key(fingerprint, messages, epoch) for epoch in epochs for messages in rendered]

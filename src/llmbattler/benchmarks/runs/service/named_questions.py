@@ -39,6 +39,11 @@ def _render(suite: OpenSuite, samples: Sequence[SampleView], prompts: Sequence[s
                 yield suite.renderer.render(sample, prompt)[-1].text
             except BadTemplate:
                 continue  # it is never asked
+        for number in range(1, suite.renderer.turns):
+            try:
+                yield suite.renderer.follow_up(sample, number, []) or ""
+            except BadTemplate:
+                continue  # it contains an answer, which nobody knows yet
 
 
 def _list_criteria(suite: OpenSuite) -> Iterator[str]:

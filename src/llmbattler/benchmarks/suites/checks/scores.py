@@ -37,6 +37,7 @@ def check_scores(value: Mapping[str, Any], problems: Problems, *, need_judges: b
         return
     pipelines = value.get("extract")
     extractions = [str(name) for name in pipelines] if isinstance(pipelines, dict) else []
+    follow_ups = value.get("follow_ups")
     judged = bool(value.get("judges")) or not need_judges
     first: dict[str, int] = {}
     for number, score in enumerate(scores):
@@ -49,6 +50,10 @@ def check_scores(value: Mapping[str, Any], problems: Problems, *, need_judges: b
         if isinstance(wanted, str) and wanted not in extractions:
             sentence = f"the extractor `{wanted}` does not exist under `extract`; {nearest(wanted, extractions)}"
             problems.add(("scores", number, "extract"), sentence)
+        turn, turns = score.get("turn"), 1 + len(follow_ups if isinstance(follow_ups, list) else [])
+        if isinstance(turn, int) and turn > turns:
+            sentence = f"is {turn}, but the suite has {turns}; add `follow_ups` or lower it."
+            problems.add(("scores", number, "turn"), sentence)
         _check_scorer(score, number, problems, judged=judged)
     weights = [score.get("weight", 1) for score in scores if isinstance(score, dict)]
     if weights and not any(weights):

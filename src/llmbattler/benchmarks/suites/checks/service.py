@@ -11,6 +11,7 @@ from llmbattler.core.record_files import clean
 from llmbattler.core.yaml_lines import Document, YamlProblem, format_path
 
 from ..datasets.formats import list_formats
+from ..datasets.hub import Hub
 from ..datasets.records import LoadedDataset
 from ..datasets.samples import name_fields
 from ..datasets.service import SOURCES, load_dataset
@@ -19,6 +20,7 @@ from ..definition.spec import DatasetSpec, SuiteSpec
 from .datasets import Columns, check_few_shot, check_fields
 from .documents import plain_document, read_document
 from .problems import Problem, Problems, nearest
+from .rows import check_choices, check_rows
 from .scores import check_extraction, check_scores
 from .templates import check_templates, try_prompts
 
@@ -35,7 +37,12 @@ class CheckResult:
 
 
 def check_text(
-    content: str | bytes, *, folder: FilePath | None, loaded: LoadedDataset | None = None, need_judges: bool = True
+    content: str | bytes,
+    *,
+    folder: FilePath | None,
+    loaded: LoadedDataset | None = None,
+    need_judges: bool = True,
+    hub: Hub | None = None,
 ) -> CheckResult:
     """Check a file. Without a folder (uploads), it may not refer to other files."""
     try:
@@ -43,7 +50,7 @@ def check_text(
     except YamlProblem as problem:
         found = Problem(problem.line, format_path(problem.path), problem.sentence)
         return CheckResult(problems=[found], spec=None, loaded=None)
-    return check_document(document, folder=folder, loaded=loaded, need_judges=need_judges)
+    return check_document(document, folder=folder, loaded=loaded, need_judges=need_judges, hub=hub)
 
 
 def check_spec(spec: SuiteSpec, *, loaded: LoadedDataset | None) -> CheckResult:
@@ -56,7 +63,12 @@ def check_spec(spec: SuiteSpec, *, loaded: LoadedDataset | None) -> CheckResult:
 
 
 def check_document(
-    document: Document, *, folder: FilePath | None, loaded: LoadedDataset | None = None, need_judges: bool = True
+    document: Document,
+    *,
+    folder: FilePath | None,
+    loaded: LoadedDataset | None = None,
+    need_judges: bool = True,
+    hub: Hub | None = None,
 ) -> CheckResult:
     problems = Problems(document)
     value = document.value
@@ -66,21 +78,29 @@ def check_document(
     if isinstance(value.get("version"), int | float):
         value["version"] = str(value["version"])
     spec = _check_form(value, problems)
-    found = check_dataset(value.get("dataset"), folder, problems) if loaded is None else loaded
+    found = check_dataset(value.get("dataset"), folder, problems, hub) if loaded is None else loaded
     columns = Columns.read(value.get("dataset"), found)
     check_extraction(value.get("extract"), problems)
     check_scores(value, problems, need_judges=need_judges)
     check_templates(value, columns, problems)
-    if found is not None:
-        check_fields(value.get("dataset"), found, problems)
-        check_few_shot(value.get("few_shot"), found, problems)
-    if spec is not None and found is not None and not problems.listed():
-        spec = name_fields(spec, found)
-        try_prompts(spec, found, problems)
+    kept = found if found is None else check_rows(value.get("dataset"), found, problems)
+    if kept is not None:
+        check_fields(value.get("dataset"), kept, problems)
+        check_few_shot(value.get("few_shot"), kept, problems)
+    if spec is not None and kept is not None and not problems.listed():
+        spec = name_fields(spec, kept)
+        check_choices(spec, kept, problems)
+        if not problems.listed():
+            try_prompts(spec, kept, problems)
     return CheckResult(problems=problems.listed()[:MOST_PROBLEMS], spec=spec, loaded=found)
 
 
-def check_dataset(value: Any, folder: FilePath | None, problems: Problems) -> LoadedDataset | None:  # noqa: ANN401
+def check_dataset(
+    value: Any,  # noqa: ANN401 - part of a document
+    folder: FilePath | None,
+    problems: Problems,
+    hub: Hub | None = None,
+) -> LoadedDataset | None:
     """Load the samples; returns `None` if that fails."""
     if not isinstance(value, dict):
         return None
@@ -98,7 +118,7 @@ def check_dataset(value: Any, folder: FilePath | None, problems: Problems) -> Lo
     except ValidationError:
         return None
     try:
-        loaded = load_dataset(spec, folder=folder)
+        loaded = load_dataset(spec, folder=folder, hub=hub)
     except (UnreadableDataset, BadSuite) as error:
         problems.add(("dataset", given[0]), error.detail)
         return None

@@ -20,10 +20,13 @@ from .problems import Problems, nearest
 TRIED = 50
 """Samples that each prompt is rendered with, if that takes no longer than `SECONDS`."""
 SECONDS = 3
+ANSWER = "(an answer)"
+"""Stands for the answer of a model in follow-up questions."""
+_TARGET, _ANSWERS = "target", "answers"
 
 
 def check_templates(value: Mapping[str, Any], columns: Columns, problems: Problems) -> None:
-    for path, source, with_target in _list_templates(value):
+    for path, source, added in _list_templates(value):
         try:
             compile_template(source, "")
             names = list_names(source)
@@ -36,30 +39,37 @@ def check_templates(value: Mapping[str, Any], columns: Columns, problems: Proble
         if columns.names is None:
             continue
         known = name_columns(dict.fromkeys(columns.names))
-        if with_target and columns.target:
+        if added == _TARGET and columns.target:
             known["target"] = None
+        if added == _ANSWERS:
+            known["answers"] = None
         for name in sorted(names - known.keys()):
             offered = [one for one in known if one.isidentifier() and one != "sample"]
             problems.add(path, f"the column `{name}` does not exist; {nearest(name, offered)}")
 
 
-def _list_templates(value: Mapping[str, Any]) -> Iterator[tuple[Path, str, bool]]:
-    """Each template with its place, and whether it may use the target."""
+def _list_templates(value: Mapping[str, Any]) -> Iterator[tuple[Path, str, str | None]]:
+    """Each template with its place, and the variable that it may use besides the columns."""
     few_shot, prompts, scores = _names(value, "few_shot"), _names(value, "prompts"), value.get("scores")
-    listed: list[tuple[Path, Any, bool]] = [
-        (("system",), value.get("system"), False),
-        *((("prompts", str(name)), text, False) for name, text in prompts.items()),
-        (("few_shot", "question"), few_shot.get("question"), False),
-        (("few_shot", "answer"), few_shot.get("answer"), True),
+    follow_ups = value.get("follow_ups")
+    listed: list[tuple[Path, Any, str | None]] = [
+        (("system",), value.get("system"), None),
+        *((("prompts", str(name)), text, None) for name, text in prompts.items()),
         *(
-            (("scores", number, "target"), score.get("target"), True)
+            (("follow_ups", number), text, _ANSWERS)
+            for number, text in enumerate(follow_ups if isinstance(follow_ups, list) else [])
+        ),
+        (("few_shot", "question"), few_shot.get("question"), None),
+        (("few_shot", "answer"), few_shot.get("answer"), _TARGET),
+        *(
+            (("scores", number, "target"), score.get("target"), _TARGET)
             for number, score in enumerate(scores if isinstance(scores, list) else [])
             if isinstance(score, dict)
         ),
     ]
-    for path, text, with_target in listed:
+    for path, text, added in listed:
         if isinstance(text, str) and text:
-            yield path, text, with_target
+            yield path, text, added
 
 
 def _names(value: Mapping[str, Any], name: str) -> Mapping[str, Any]:
@@ -79,7 +89,7 @@ def try_prompts(spec: SuiteSpec, loaded: LoadedDataset, problems: Problems) -> N
             if time.monotonic() > ends:
                 return
             try:
-                renderer.render(sample, prompt)
+                renderer.render_all(sample, prompt, ANSWER)
                 for score in spec.scores:
                     renderer.target(sample, score)
             except BadTemplate as error:

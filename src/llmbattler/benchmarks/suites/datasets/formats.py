@@ -1,9 +1,11 @@
 """File formats of published benchmarks, recognized by their columns and first sample."""
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from ..definition.spec import FieldsSpec, ScoreSpec
+from .gpqa import gpqa
 from .published_format import (
     FINAL,
     LETTERED,
@@ -18,6 +20,7 @@ from .published_format import (
     number_score,
     read_choices,
     read_letter,
+    require_letter,
 )
 
 _MARK = "####"
@@ -29,6 +32,8 @@ _MMLU_CHOICES = (
 _MMLU_BARE = tuple(f"column_{number}" for number in range(1, 7))
 _QUESTIONS = ("question", "prompt", "input", "query", "problem", "instruction", "text", "sentence")
 _ANSWERS = ("target", "answer", "expected", "ideal", "output", "label", "solution", "completion", "response")
+_MGSM_BARE = ("column_1", "column_2")
+_WHOLE_NUMBER = re.compile(r"-?\d[\d,]*")
 _SOLVE = "Reply with the whole function in one Python code block, and nothing else."
 _TESTS = ScoreSpec(name="tests", scorer="code_tests", extract="code")
 
@@ -170,9 +175,8 @@ def _mmlu(columns: Collection[str], first: Fields) -> PublishedFormat | None:
     names, question, answer = read
 
     def convert(one: Fields) -> dict[str, Any]:
-        choices = list(one["choices"]) if not names else read_choices(one, names)
-        rest = {name: value for name, value in one.items() if name not in {*names, question, answer}}
-        return {**rest, "question": one[question], "choices": choices, "target": read_letter(one[answer], choices)}
+        choices = read_choices(one, names)
+        return {**one, "question": one[question], "choices": choices, "target": require_letter(one[answer], choices)}
 
     return PublishedFormat(
         name="mmlu",
@@ -181,12 +185,13 @@ def _mmlu(columns: Collection[str], first: Fields) -> PublishedFormat | None:
         extract={"answer": WHOLE},
         scores=[choice_score()],
         fields=FieldsSpec(target="target", tags="subject" if "subject" in columns else None),
+        where="error_type == 'ok'" if "error_type" in columns else None,  # MMLU-Redux marks wrong questions
         convert=convert,
     )
 
 
 def _find_mmlu(columns: Collection[str], first: Fields) -> tuple[Sequence[str], str, str] | None:
-    """The columns of the choices (empty if they are one list), the question and the answer."""
+    """The columns of the choices (only one if it is a list), the question and the answer."""
     if tuple(columns) == _MMLU_BARE:
         names = _MMLU_BARE[1:5]
         found = (names, _MMLU_BARE[0], _MMLU_BARE[5])
@@ -198,7 +203,7 @@ def _find_mmlu(columns: Collection[str], first: Fields) -> tuple[Sequence[str], 
         if set(names) <= set(columns):
             return (names, "question", answer)
     if isinstance(first.get("choices"), list) and read_letter(first[answer], first["choices"]) is not None:
-        return ((), "question", answer)
+        return (("choices",), "question", answer)
     return None
 
 
@@ -217,16 +222,65 @@ def _svamp(columns: Collection[str], _first: Fields) -> PublishedFormat | None:
     )
 
 
+def _mgsm(columns: Collection[str], first: Fields) -> PublishedFormat | None:
+    """The table of Hugging Face, or the published files: a question and a number, without a header."""
+    asked, right = ("question", "answer_number") if "answer_number" in columns else _MGSM_BARE
+    bare = tuple(columns) == _MGSM_BARE and _WHOLE_NUMBER.fullmatch(str(first[right]).strip()) is not None
+    if not bare and not {"question", "answer_number"} <= set(columns):
+        return None
+    return PublishedFormat(
+        name="mgsm",
+        title="MGSM, grade school arithmetic in many languages",
+        prompt="{{ question }}\n\n" + STEPWISE,
+        extract={"answer": WHOLE},
+        scores=[number_score()],
+        fields=FieldsSpec(target="target"),
+        convert=lambda one: {**one, "question": one[asked], "target": str(one[right]).strip().replace(",", "")},
+    )
+
+
+def _xstest(columns: Collection[str], _first: Fields) -> PublishedFormat | None:
+    if not {"prompt", "type", "focus"} <= set(columns):
+        return None
+
+    def convert(one: Fields) -> dict[str, Any]:
+        """Older files have no label: the types of unsafe prompts start with `contrast`."""
+        label = one.get("label") or ("unsafe" if str(one["type"]).startswith("contrast") else "safe")
+        return {**one, "label": str(label).strip().lower()}
+
+    return PublishedFormat(
+        name="xstest",
+        title="XSTest, safe prompts that only sound unsafe, and unsafe ones",
+        prompt="{{ prompt }}",
+        scores=[ScoreSpec(name="behavior", scorer="refusal")],
+        fields=FieldsSpec(
+            target="label",
+            target_values={"safe": "comply", "unsafe": "refuse"},
+            tags="type",
+            id="id" if "id" in columns else None,
+        ),
+        convert=convert,
+    )
+
+
 def _mt_bench(columns: Collection[str], first: Fields) -> PublishedFormat | None:
     if "turns" not in columns or not isinstance(first["turns"], list) or not first["turns"]:
         return None
+    several = len(first["turns"]) > 1
     return PublishedFormat(
         name="mt-bench",
-        title="MT-Bench, the first turn of each",
+        title="MT-Bench, conversations of two turns" if several else "MT-Bench, one turn",
         prompt="{{ turns[0] }}",
-        scores=[grade_score()],
-        fields=FieldsSpec(tags="category" if "category" in columns else None),
+        follow_ups=["{% if turns | length > 1 %}{{ turns[1] }}{% endif %}"] if several else [],
+        scores=[_grade_turn(1), _grade_turn(2)] if several else [grade_score()],
+        fields=FieldsSpec(
+            tags="category" if "category" in columns else None, id="question_id" if "question_id" in columns else None
+        ),
     )
+
+
+def _grade_turn(turn: int) -> ScoreSpec:
+    return grade_score().model_copy(update={"name": f"turn-{turn}", "turn": turn})
 
 
 def _arena_hard(columns: Collection[str], _first: Fields) -> PublishedFormat | None:
@@ -274,11 +328,14 @@ _FORMATS: Mapping[str, Callable[[Collection[str], Fields], PublishedFormat | Non
     "ifeval": _ifeval,
     "truthfulqa": _truthfulqa,
     "truthfulqa-mc": _truthfulqa_mc,
+    "gpqa": gpqa,
     "svamp": _svamp,
     "arena-hard": _arena_hard,
     "mt-bench": _mt_bench,
     "bbh": _bbh,
     "mmlu": _mmlu,
+    "mgsm": _mgsm,
+    "xstest": _xstest,
     "question-answer": _question_and_answer,
 }
 

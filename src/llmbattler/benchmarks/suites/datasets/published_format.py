@@ -8,12 +8,13 @@ from typing import Any, TypeAlias
 
 from llmbattler.core.versions.hashes import hash_content
 
-from ..definition.spec import FieldsSpec, ScoreSpec
+from ..definition.spec import FieldsSpec, ScoreSpec, ShuffleSpec
 
 Fields: TypeAlias = Mapping[str, Any]
 Steps: TypeAlias = list[str | dict[str, Any]]
 Convert: TypeAlias = Callable[[Fields], dict[str, Any]]
 PROMPT = "default"
+_CHOICE_COUNTS = range(2, len(string.ascii_uppercase) + 1)
 
 WHOLE: Steps = ["remove_thinking"]
 """For scorers that find the final answer themselves: numbers and choices."""
@@ -30,6 +31,9 @@ class PublishedFormat:
     prompt: str
     scores: Sequence[ScoreSpec]
     fields: FieldsSpec = field(default_factory=FieldsSpec)
+    follow_ups: Sequence[str] = ()
+    where: str | None = None
+    shuffle_choices: ShuffleSpec | None = None
     extract: Mapping[str, Steps] = field(default_factory=dict)
     convert: Convert = dict
     """Turns a record of the file into the columns of a sample."""
@@ -54,7 +58,13 @@ def grade_score() -> ScoreSpec:
 
 
 def read_choices(fields: Fields, names: Sequence[str]) -> list[Any]:
-    return [fields[name] for name in names]
+    """The choices, from one column each, or from a single column with a list."""
+    if len(names) > 1:
+        return [fields[name] for name in names]
+    choices = fields[names[0]]
+    if not isinstance(choices, list) or len(choices) not in _CHOICE_COUNTS:
+        raise ValueError(f"the column `{names[0]}` is not a list of 2 to 26 choices")
+    return choices
 
 
 def read_letter(value: Any, choices: Sequence[Any]) -> str | None:  # noqa: ANN401 - any value of a dataset
@@ -62,9 +72,17 @@ def read_letter(value: Any, choices: Sequence[Any]) -> str | None:  # noqa: ANN4
     text = str(value).strip()
     if len(text) == 1 and text.upper() in string.ascii_uppercase[: len(choices)]:
         return text.upper()
-    if re.fullmatch(r"\d{1,2}", text) and int(text) < len(choices):
-        return string.ascii_uppercase[int(text)]
+    number = re.fullmatch(r"(\d{1,2})(\.0)?", text)  # a table with empty cells writes whole numbers as 1.0
+    if number is not None and int(number[1]) < len(choices):
+        return string.ascii_uppercase[int(number[1])]
     return string.ascii_uppercase[choices.index(value)] if value in choices else None
+
+
+def require_letter(value: Any, choices: Sequence[Any]) -> str:  # noqa: ANN401 - any value of a dataset
+    letter = read_letter(value, choices)
+    if letter is None:
+        raise ValueError(f"the answer {value!r} is none of its {len(choices)} choices")
+    return letter
 
 
 def mix_choices(right: str, wrong: Sequence[str]) -> tuple[list[str], str]:

@@ -1,6 +1,5 @@
 """Loads the samples of a suite from files, Hugging Face, generators or the suite itself."""
 
-import importlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
@@ -10,6 +9,7 @@ from llmbattler.core.record_files import BadLine, Record, UnreadableFile, guess_
 from ..definition.errors import UnreadableDataset
 from ..definition.spec import DatasetSpec
 from ..included.generators import generate
+from .hub import Hub
 from .records import MOST_REPORTED, MOST_SAMPLES, LoadedDataset, Records, load_samples, recognize_records
 
 LONGEST_TEXT = 10_000_000
@@ -18,8 +18,8 @@ _TEXTS = frozenset({".txt", ".md", ".text"})
 SOURCES = ("path", "samples", "huggingface", "included")
 
 
-def load_dataset(spec: DatasetSpec, *, folder: Path | None) -> LoadedDataset:
-    """Load the samples. Files must be inside `folder`; without a folder no files are read."""
+def load_dataset(spec: DatasetSpec, *, folder: Path | None, hub: Hub | None = None) -> LoadedDataset:
+    """Load the samples. Files must be inside `folder`; without a folder no files are read and none downloaded."""
     given = [name for name in SOURCES if getattr(spec, name) is not None]
     if len(given) != 1:
         raise UnreadableDataset(f"Set exactly one of {', '.join(SOURCES)}; {len(given)} are set.")
@@ -33,8 +33,17 @@ def load_dataset(spec: DatasetSpec, *, folder: Path | None) -> LoadedDataset:
             "upload the file instead."
         )
     if spec.huggingface is not None:
-        return load_huggingface(spec)
+        return load_from_hub(spec, hub)
     return load_path(_find(folder, spec.path or ""), named=spec.format)
+
+
+def load_from_hub(spec: DatasetSpec, hub: Hub | None) -> LoadedDataset:
+    """Download one file of a dataset on Hugging Face."""
+    if hub is None:
+        raise UnreadableDataset("Hugging Face datasets can only be added on the command line.")
+    name, file = hub.download(spec)
+    with file:
+        return load_file(file, name, named=spec.format)
 
 
 def _find(folder: Path, wanted: str) -> Path:
@@ -116,20 +125,3 @@ def _read_text(file: Path) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return content.decode("cp1252", errors="replace")
-
-
-def load_huggingface(spec: DatasetSpec) -> LoadedDataset:
-    """Download a dataset by its id; needs the package `datasets`."""
-    try:
-        package = importlib.import_module("datasets")
-    except ImportError:
-        raise UnreadableDataset(
-            'Hugging Face datasets need the package "datasets". Run `pip install datasets`, or download the file '
-            "and set `path`."
-        ) from None
-    try:
-        found = package.load_dataset(spec.huggingface, spec.config, split=spec.split)
-    except (OSError, ValueError, LookupError, ImportError, RuntimeError) as error:
-        said = str(error).strip().partition("\n")[0][:300]
-        raise UnreadableDataset(f"{spec.huggingface} cannot be downloaded: {said}") from error
-    return recognize_records(Records(dict(one) for one in found), "huggingface", spec.format)

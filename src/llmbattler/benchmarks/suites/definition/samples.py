@@ -6,6 +6,8 @@ from typing import Any
 
 from llmbattler.core.versions.hashes import hash_content, write_canonical
 
+from .spec import FieldsSpec
+
 ID_LENGTH = 16
 
 
@@ -18,6 +20,21 @@ class SampleView:
     target: Any | None = None
     cluster: str | None = None
     tags: Sequence[str] = ()
+
+
+def read_target(fields: Mapping[str, Any], roles: FieldsSpec) -> Any:  # noqa: ANN401 - any value of a dataset
+    """The correct answer of a sample: the value of its column, or what the suite sets for this value."""
+    if roles.target is None:
+        return None
+    value = fields.get(roles.target)
+    if roles.target_values is None or value is None:
+        return value
+    return roles.target_values.get(write_value(value))
+
+
+def write_value(value: Any) -> str:  # noqa: ANN401 - any value of a dataset
+    """A value as a key of `target_values`: texts as they are, others as JSON."""
+    return value if isinstance(value, str) else write_canonical(value)
 
 
 def make_id(fields: Mapping[str, Any]) -> str:

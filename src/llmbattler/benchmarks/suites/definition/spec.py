@@ -8,7 +8,9 @@ SLUG = r"^[a-z0-9][a-z0-9._-]*$"
 Slug = Annotated[str, StringConstraints(max_length=64, pattern=SLUG)]
 Template = Annotated[str, StringConstraints(min_length=1, max_length=100_000)]
 Language = Annotated[str, StringConstraints(max_length=35, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
+Expression = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
 MOST_EPOCHS = 100
+MOST_TURNS = 10
 
 
 class Part(BaseModel):
@@ -21,10 +23,20 @@ class FieldsSpec(Part):
     """The role of columns of the dataset."""
 
     target: str | None = Field(None, description="Column with the correct answer.")
+    target_values: dict[str, Any] | None = Field(
+        None, description="The correct answer for each value of the target column, such as `unsafe: refuse`."
+    )
     cluster: str | None = Field(None, description="Column that groups samples which are not independent.")
     tags: str | None = Field(None, description="Column with tags to filter by: a list, or a comma-separated text.")
     language: str | None = Field(None, description="Column with the language of the sample, such as `de` or `es-MX`.")
     id: str | None = Field(None, description="Column with a unique id. Default: a hash of the sample's content.")
+
+
+class ShuffleSpec(Part):
+    """Another order of the choices of each sample, because many published sets list the correct one first."""
+
+    column: str = Field("choices", description="Column with the list of choices.")
+    seed: int = Field(0, description="Another seed gives another order.")
 
 
 class DatasetSpec(Part):
@@ -33,12 +45,20 @@ class DatasetSpec(Part):
     path: str | None = Field(None, description="A file or folder, relative to the suite's file.")
     samples: list[dict[str, Any]] | None = Field(None, description="The samples themselves.")
     huggingface: str | None = Field(
-        None, description='A dataset on Hugging Face, `owner/name`. Needs the package "datasets".'
+        None, description="A dataset on Hugging Face, `owner/name`, of which one file is downloaded."
     )
     included: str | None = Field(None, description="Name of a built-in generator.")
+    file: str | None = Field(None, description="The file in the Hugging Face dataset. Default: by config and split.")
+    revision: str = Field("main", description="Branch, tag or commit of the Hugging Face dataset.")
     config: str | None = None
     split: str = "test"
     format: str | None = Field(None, description="A published format, such as `gsm8k`, if it is not recognized.")
+    where: Expression | None = Field(
+        None, description="Keep only the samples for which this expression is true, such as `level == 'hard'`."
+    )
+    shuffle_choices: ShuffleSpec | None = Field(
+        None, description="Put the choices of each sample in another order; the target changes with them."
+    )
     seed: int | None = Field(None, description="Seed for shuffling the samples, or for the generator.")
     limit: int | None = Field(None, ge=1, description="Use only the first N samples.")
     fields: FieldsSpec = FieldsSpec()
@@ -67,6 +87,12 @@ class ScoreSpec(Part):
     scorer: str = Field(description="An installed scorer; `llmbattler bench scorers` lists them.")
     extract: Slug | None = Field(None, description="The extractor whose result is scored. Default: the whole answer.")
     target: Template | None = Field(None, description="Template for the correct answer. Default: the dataset's target.")
+    turn: int | None = Field(
+        None,
+        ge=1,
+        le=MOST_TURNS,
+        description="The turn that is scored, in suites with `follow_ups`. Default: the last.",
+    )
     options: dict[str, Any] = {}
     weight: float = Field(1, ge=0, le=1_000_000, description="With 0 the score is shown but does not count.")
     negate: bool = Field(False, description="Invert the score: 1 becomes 0 and 0 becomes 1.")
@@ -97,6 +123,12 @@ class SuiteSpec(Part):
     system: Template | None = None
     prompts: dict[Slug, Template] = Field(
         min_length=1, description="Named Jinja templates; variables are the sample's columns."
+    )
+    follow_ups: list[Template] = Field(
+        [],
+        max_length=MOST_TURNS - 1,
+        description="Templates of further questions, each asked after the answer to the one before. `answers` is the "
+        "list of the answers so far. One that renders to nothing ends the conversation.",
     )
     few_shot: FewShotSpec | None = None
     params: ParamsSpec = ParamsSpec()

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from ..definition.samples import SampleView, make_id
+from ..definition.samples import SampleView, make_id, read_target
 from ..definition.spec import FewShotSpec, SuiteSpec
 
 MOST_DRAWN = 1_000
@@ -33,13 +33,13 @@ def drop_copies(drawn: Sequence[SampleView], count: int) -> list[SampleView]:
 
 def view_examples(spec: SuiteSpec, samples: Sequence[dict[str, object]]) -> list[SampleView]:
     """Examples that the suite lists itself. One of them may be the sample itself."""
-    named = spec.dataset.fields.target
+    roles = spec.dataset.fields
     return [
         SampleView(
             position=place,
             sample_id=make_id(fields),
             fields=fields,
-            target=fields.get(named) if named is not None else fields.get("target"),
+            target=read_target(fields, roles) if roles.target is not None else fields.get("target"),
         )
         for place, fields in enumerate(samples)
     ]

@@ -194,6 +194,8 @@ def letter(number: int) -> str:
 
 def _lettered(choices: Iterable[Any]) -> str:
     """Choices as lines with letters: `A. Paris`."""
+    if isinstance(choices, str | Mapping):
+        raise TemplateError("`lettered` needs a list of choices, not a text or an object")
     listed = list(islice(count_steps(choices), 26))
     _count_work(listed)
     return "\n".join(f"{letter(number)}. {one}" for number, one in enumerate(listed))

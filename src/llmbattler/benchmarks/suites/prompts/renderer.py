@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from jinja2 import Template, TemplateError, TemplateSyntaxError, meta
+from jinja2 import Template, TemplateError, TemplateSyntaxError, meta, nodes
 
 from llmbattler.connectors.contract import Message
 
@@ -29,9 +29,13 @@ def compile_template(source: str, where: str) -> Template:
         raise BadTemplate(f"{where}: it is nested too deeply.") from error
 
 
+def parse_template(source: str) -> nodes.Template:
+    return _sandbox.parse(source)
+
+
 def list_names(source: str) -> set[str]:
     """The variables that a template uses."""
-    return meta.find_undeclared_variables(_sandbox.parse(source)) - _sandbox.globals.keys()
+    return meta.find_undeclared_variables(parse_template(source)) - _sandbox.globals.keys()
 
 
 def name_columns(fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -54,6 +58,9 @@ class Renderer:
             for one in spec.scores
             if one.target is not None
         }
+        self._follow_ups = [
+            compile_template(text, f"follow_ups[{number}]") for number, text in enumerate(spec.follow_ups)
+        ]
         self._shown: dict[tuple[str, int], tuple[Message, Message]] = {}
         if spec.few_shot is not None:
             asked = spec.few_shot.question
@@ -71,6 +78,26 @@ class Renderer:
         for place in self._choose_examples(sample):
             messages.extend(self._show_example(place, prompt))
         return [*messages, Message.user(_fill(question, sample, f"prompts.{prompt}"))]
+
+    @property
+    def turns(self) -> int:
+        """The most questions of one sample."""
+        return 1 + len(self._follow_ups)
+
+    def follow_up(self, sample: SampleView, number: int, answers: Sequence[str]) -> str | None:
+        """The question of turn `number`, from 1 for the first follow-up; `None` if there is none for this sample."""
+        if number > len(self._follow_ups):
+            return None
+        template, where = self._follow_ups[number - 1], f"follow_ups[{number - 1}]"
+        text = _fill(template, sample, where, answers=list(answers))
+        return text if text.strip() else None
+
+    def render_all(self, sample: SampleView, prompt: str, answer: str) -> list[list[Message]]:
+        """The messages of each turn as if the model always answered this."""
+        rendered = [self.render(sample, prompt)]
+        while (question := self.follow_up(sample, len(rendered), [answer] * len(rendered))) is not None:
+            rendered.append([*rendered[-1], Message.assistant(answer), Message.user(question)])
+        return rendered
 
     def target(self, sample: SampleView, score: ScoreSpec) -> Any:  # noqa: ANN401 - any value of a dataset
         """The correct answer: from the score's template, or else from the dataset."""
@@ -96,8 +123,17 @@ class Renderer:
         return known
 
 
-def _fill(template: Template, sample: SampleView, where: str, *, with_target: bool = False) -> str:
+def _fill(
+    template: Template,
+    sample: SampleView,
+    where: str,
+    *,
+    with_target: bool = False,
+    answers: Sequence[str] | None = None,
+) -> str:
     variables = name_columns(sample.fields)
+    if answers is not None:
+        variables["answers"] = answers
     if with_target and sample.target is not None:
         variables["target"] = sample.target
     try:

@@ -1,7 +1,7 @@
 """Marks of an answer: extraction, scorers, thresholds, weights, and one value for the sample."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -13,22 +13,12 @@ from llmbattler.scorers.registry import find_scorer, make_scorer
 from ..definition.errors import BadScore, BadSuite
 from ..definition.samples import SampleView
 from ..definition.spec import ScoreSpec, SuiteSpec
+from .turns import ModelAnswer, Turn, write_conversation
 
 Verdict: TypeAlias = Literal["right", "wrong", "unparsed"]
 TargetOf: TypeAlias = Callable[[SampleView, ScoreSpec], Any]
 TOLERANCE = 1e-9
 """For rounding errors of weighted means."""
-
-
-class ModelAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """An answer with its latency, tokens and cost."""
-
-    text: str
-    first_token_ms: int | None = None
-    total_ms: int | None = None
-    input_tokens: int | None = None
-    output_tokens: int | None = None
-    cost_micro_usd: int | None = None
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,20 +59,28 @@ class Marker:
             if one.extract is not None and one.extract not in self._pipelines:
                 raise BadSuite(f"The score {one.name} uses the extractor {one.extract}, which does not exist.")
 
-    async def mark(
-        self, sample: SampleView, prompt_text: str, said: ModelAnswer, tools: Tools, target_of: TargetOf
-    ) -> Marks:
-        """Compute every score of an answer. Raises if a scorer lacks a judge or sandbox."""
+    async def mark(self, sample: SampleView, turns: Sequence[Turn], tools: Tools, target_of: TargetOf) -> Marks:
+        """Compute every score of the answers to a sample. Raises if a scorer lacks a judge or sandbox."""
         language = self._find_language(sample)
-        found = {name: pipeline.extract(said.text, language) for name, pipeline in self._pipelines.items()}
         marks = []
+        found: dict[tuple[str, int], str | None] = {}
         for spec, scorer in self._scores:
-            extracted = said.text if spec.extract is None else found[spec.extract]
+            number = len(turns) if spec.turn is None else spec.turn
+            if number > len(turns):
+                marks.append(_skipped(spec, len(turns)))
+                continue
+            said = turns[number - 1].answer
+            extracted: str | None = said.text
+            if spec.extract is not None:
+                key = (spec.extract, number)
+                if key not in found:
+                    found[key] = self._pipelines[spec.extract].extract(said.text, language)
+                extracted = found[key]
             if extracted is None:
                 marks.append(_unparsed(spec))
                 continue
             case = Case(
-                prompt=prompt_text,
+                prompt=write_conversation(turns[:number]),
                 target=target_of(sample, spec),
                 fields=sample.fields,
                 answer=_answer(said, extracted),
@@ -108,6 +106,11 @@ def _answer(said: ModelAnswer, extracted: str) -> Answer:
         output_tokens=said.output_tokens,
         cost_micro_usd=said.cost_micro_usd,
     )
+
+
+def _skipped(spec: ScoreSpec, turns: int) -> Mark:
+    reason = f"This sample has only {turns} of the {spec.turn} turns."
+    return Mark(name=spec.name, value=None, extracted=None, reason=reason, weight=0)
 
 
 def _unparsed(spec: ScoreSpec) -> Mark:

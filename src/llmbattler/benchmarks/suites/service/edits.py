@@ -1,7 +1,6 @@
 """Creates suites and versions from the web form, from files and on the command line."""
 
 import asyncio
-from pathlib import Path
 from uuid import UUID
 
 from llmbattler.accounts.schemas import Visitor
@@ -93,11 +92,6 @@ def _require_valid(checked: CheckResult) -> tuple[SuiteSpec, LoadedDataset]:
         facts = {"problems": [show_problem(one).model_dump() for one in checked.problems]}
         raise BadSuite("\n".join(shown), facts=facts)
     return checked.spec, checked.loaded
-
-
-async def save_file(session: Session, *, content: bytes, folder: Path) -> SavedVersion:
-    """Add a suite from a local file, or a version to the suite with that name."""
-    return await save_checked(session, checked=await asyncio.to_thread(check_text, content, folder=folder))
 
 
 async def save_checked(session: Session, *, checked: CheckResult) -> SavedVersion:

@@ -1,7 +1,10 @@
 """Previews the prompt of one sample and the scores of an answer."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
+
+from jinja2 import TemplateError
 
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.core.db import Session
@@ -11,14 +14,18 @@ from llmbattler.scorers.errors import BadOptions, NoTarget, UnknownScorer
 
 from .. import repository
 from ..checks.service import check_spec
+from ..checks.templates import ANSWER
 from ..datasets.records import LoadedDataset
-from ..definition.errors import BadScore, BadSuite, BadTemplate
-from ..definition.samples import SampleView
+from ..datasets.row_filter import RowFilter, keep_rows
+from ..datasets.samples import arrange_choices
+from ..definition.errors import BadScore, BadSuite, BadTemplate, UnreadableDataset
+from ..definition.samples import SampleView, read_target
 from ..definition.spec import SuiteSpec
 from ..errors import SampleNotFound
 from ..prompts.renderer import Renderer
-from ..schemas import MarkOut, MessageOut, PreviewIn, PreviewOut
-from ..scoring.marks import Mark, Marker, Marks, ModelAnswer, list_needs
+from ..schemas import FilteredOut, MarkOut, MessageOut, PreviewIn, PreviewOut
+from ..scoring.marks import Mark, Marker, Marks, list_needs
+from ..scoring.turns import ModelAnswer, Turn
 from .datasets import find_usable_dataset
 from .edits import show_problem
 from .open_suite import draw_examples
@@ -37,15 +44,17 @@ async def preview(session: Session, *, wanted: PreviewIn, asker: Visitor) -> Pre
     head = await repository.list_samples(session, wanted.dataset_id, 0, CHECKED_SAMPLES)
     loaded = LoadedDataset(records=[one.fields for one in head], columns=dataset.columns, format="stored")
     problems = (await asyncio.to_thread(check_spec, spec, loaded=loaded)).problems
-    sample = set_target(found[0], spec)
     examples = await draw_examples(session, spec, wanted.dataset_id, dataset.sample_count)
+    sample = found[0]
     try:
+        kept = await asyncio.to_thread(_count_kept, spec, sample, head)
+        sample = set_target(sample, spec)
         with_targets = [set_target(one, spec) for one in examples]
         rendered = await asyncio.to_thread(_RenderedPrompt, spec, with_targets, sample, wanted.prompt)
-    except BadTemplate:
+    except (BadTemplate, UnreadableDataset):
         if not problems:
             raise
-        rendered = None
+        rendered, kept = None, None
     marks, left_out = (None, []) if rendered is None else await _score_answer(spec, rendered, wanted.answer)
     return PreviewOut(
         sample=show_sample(sample),
@@ -54,14 +63,27 @@ async def preview(session: Session, *, wanted: PreviewIn, asker: Visitor) -> Pre
         marks=[] if marks is None else [_show_mark(one) for one in marks.marks],
         value=None if marks is None else marks.value,
         left_out=left_out,
+        filtered=kept,
         problems=[show_problem(one) for one in problems],
     )
 
 
+def _count_kept(spec: SuiteSpec, sample: SampleView, head: Sequence[SampleView]) -> FilteredOut | None:
+    """How many of the first samples `where` keeps."""
+    if spec.dataset.where is None:
+        return None
+    rows = RowFilter(spec.dataset.where)
+    kept = list(keep_rows([one.fields for one in head], spec.dataset.where))
+    try:
+        return FilteredOut(keeps_sample=rows.keeps(sample.fields), kept=len(kept), checked=len(head))
+    except TemplateError as error:
+        raise BadTemplate(f"dataset.where, sample {sample.position + 1}: {error.message}.") from error
+
+
 def set_target(sample: SampleView, spec: SuiteSpec) -> SampleView:
-    """The sample with the target of this suite, which may differ from the stored one."""
-    named = spec.dataset.fields.target
-    return replace(sample, target=None if named is None else sample.fields.get(named))
+    """The sample with the order of choices and the target of this suite, which may differ from the stored ones."""
+    fields = arrange_choices(sample.fields, spec.dataset, sample.position + 1)
+    return replace(sample, fields=fields, target=read_target(fields, spec.dataset.fields))
 
 
 class _RenderedPrompt:
@@ -70,8 +92,8 @@ class _RenderedPrompt:
     def __init__(self, spec: SuiteSpec, examples: list[SampleView], sample: SampleView, prompt: str | None) -> None:
         self.sample = sample
         self.renderer = Renderer(spec, examples)
-        messages = self.renderer.render(sample, prompt or next(iter(spec.prompts)))
-        self.question = messages[-1].text
+        *before, messages = self.renderer.render_all(sample, prompt or next(iter(spec.prompts)), ANSWER)
+        self.questions = [one[-1].text for one in (*before, messages)]
         self.messages = [MessageOut(role=one.role, content=one.text) for one in messages]
         target = self.renderer.target(sample, spec.scores[0])
         self.target = target if isinstance(target, str) or target is None else write_canonical(target)
@@ -80,7 +102,7 @@ class _RenderedPrompt:
 async def _score_answer(
     spec: SuiteSpec, rendered: _RenderedPrompt, answer: str | None
 ) -> tuple[Marks | None, list[str]]:
-    """Score an answer with the scorers that need neither a judge nor a sandbox."""
+    """Score an answer, as that of every turn, with the scorers that need neither a judge nor a sandbox."""
     if answer is None:
         return None, []
     try:
@@ -95,7 +117,8 @@ async def _score_answer(
             return None, left_out
         marker = Marker(spec.model_copy(update={"scores": usable}))
         given = ModelAnswer(text=answer)
-        marks = await marker.mark(rendered.sample, rendered.question, given, Tools(), rendered.renderer.target)
+        turns = [Turn(question=question, answer=given) for question in rendered.questions]
+        marks = await marker.mark(rendered.sample, turns, Tools(), rendered.renderer.target)
     except (BadOptions, UnknownScorer, BadSuite, BadScore, NoTarget) as error:
         return None, [f"{error.title} {error.detail}".strip()]
     return marks, left_out

@@ -42,10 +42,12 @@ def write_file(name: str, spec: dict[str, Any], loaded: LoadedDataset, part: Fil
 def write_yaml(spec: dict[str, Any], source: dict[str, Any]) -> str:
     """Write the suite with its samples last, since people rarely read them."""
     dataset = spec.get("dataset", {})
-    fields = {"fields": dataset["fields"]} if "fields" in dataset else {}
+    # The stored samples are already chosen and ordered. What decides about choices and ids stays, since repeating it
+    # changes nothing.
+    kept = {name: dataset[name] for name in ("where", "shuffle_choices", "fields") if name in dataset}
     ordered = {name: value for name, value in spec.items() if name != "dataset"}
     return yaml.dump(
-        {**ordered, "dataset": {**fields, **source}}, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120
+        {**ordered, "dataset": {**kept, **source}}, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120
     )
 
 

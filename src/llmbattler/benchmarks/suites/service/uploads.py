@@ -43,7 +43,9 @@ async def read_upload(body: bytes, filename: str) -> ParsedUpload:
 
 
 async def store_upload(session: Session, *, upload: ParsedUpload, owner: str) -> DatasetOut:
-    dataset = await store_uploaded(session, loaded=upload.loaded, spec=upload.suggested.dataset, owner=owner)
+    # All rows as published: the suite can still change which ones it uses, and their order of choices.
+    published = DatasetSpec(fields=upload.suggested.dataset.fields)
+    dataset = await store_uploaded(session, loaded=upload.loaded, spec=published, owner=owner)
     first = await repository.list_samples(session, dataset.dataset_id, 0, SHOWN)
     return DatasetOut(
         dataset_id=dataset.dataset_id,
@@ -73,8 +75,13 @@ def suggest_suite(loaded: LoadedDataset, filename: str) -> SuiteSpec:
         name=name,
         title=title,
         description=known.title if known.name != "question-answer" else "",
-        dataset=DatasetSpec(fields=FieldsSpec.model_validate(known.fields.model_dump())),
+        dataset=DatasetSpec(
+            fields=FieldsSpec.model_validate(known.fields.model_dump()),
+            where=known.where,
+            shuffle_choices=known.shuffle_choices,
+        ),
         prompts={PROMPT: known.prompt},
+        follow_ups=list(known.follow_ups),
         extract=dict(known.extract),
         scores=list(known.scores),
     )

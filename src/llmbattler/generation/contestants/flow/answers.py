@@ -1,6 +1,6 @@
 """Ask contestants: reserve the maximum cost, and release what was not used."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
@@ -15,12 +15,28 @@ __all__ = ["Reply", "ask", "read_reply", "stream_answer"]
 
 
 async def ask(
-    contestant: Contestant, messages: Sequence[Message], *, context: AnswerContext, params: Params | None = None
+    contestant: Contestant,
+    messages: Sequence[Message],
+    *,
+    context: AnswerContext,
+    params: Params | None = None,
+    on_delta: Callable[[], None] | None = None,
 ) -> Reply:
-    """Return the whole answer. Raises a `ConnectorError`, or `BudgetReached` before the first call."""
+    """Return the whole answer. Raises a `ConnectorError`, or `BudgetReached` before the first call.
+
+    `on_delta` is called whenever a part of the answer has arrived.
+    """
     if context.reservations is None and await context.calls.budgets.are_set():
         context = await _reserve(contestant, messages, params, context)
-    return await read_reply(stream_answer(contestant, messages, context=context, params=params))
+    deltas = stream_answer(contestant, messages, context=context, params=params)
+    return await read_reply(deltas if on_delta is None else _report(deltas, on_delta))
+
+
+async def _report(deltas: AsyncGenerator[Delta, None], on_delta: Callable[[], None]) -> AsyncGenerator[Delta, None]:
+    async with aclosing(deltas):
+        async for delta in deltas:
+            on_delta()
+            yield delta
 
 
 def stream_answer(

@@ -106,6 +106,17 @@ export const runStrings = {
         .filter(Boolean)
         .join(" × "),
   },
+  silent: {
+    title: "Servers that do not answer",
+    noAnswer: (address: string | null | undefined, models: string[]) =>
+      address
+        ? `No answer from ${address} (${models.join(", ")})`
+        : `No answer from ${models.join(", ")}`,
+    since: (clock: string, duration: string) => `since ${clock}, for ${duration}.`,
+    waiting: "Calls are still waiting.",
+    next: "The run waits and continues as soon as the server answers. After 15 minutes without an answer, the remaining samples of the model fail.",
+    pause: "Pause run",
+  },
   progress: {
     title: "Answers by model",
     lead: "Unreadable answers are shown separately from wrong ones.",

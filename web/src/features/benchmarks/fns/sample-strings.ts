@@ -18,6 +18,7 @@ export const sampleStrings = {
   id: "ID",
   answers: "Answers",
   noAnswers: "No answers yet.",
+  turn: (number: string) => `Turn ${number}`,
   answerOf: (name: string) => `Answer from ${name}`,
   epoch: (number: string) => `repeat ${number}`,
   empty: "The model gave an empty answer.",

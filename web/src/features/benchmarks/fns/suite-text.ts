@@ -15,7 +15,9 @@ function withoutEmpty(value: unknown, key = ""): unknown {
   if (Array.isArray(value)) return value.map((one) => withoutEmpty(one));
   if ("split" in value && !("huggingface" in value && value.huggingface)) {
     return withoutEmpty(
-      Object.fromEntries(Object.entries(value).filter(([name]) => name !== "split")),
+      Object.fromEntries(
+        Object.entries(value).filter(([name]) => name !== "split" && name !== "revision"),
+      ),
     );
   }
   return Object.fromEntries(

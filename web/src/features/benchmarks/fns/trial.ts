@@ -14,6 +14,7 @@ export function trialOf(
 ) {
   const complete =
     Object.values(spec.prompts).every((text) => text.trim() !== "") &&
+    spec.follow_ups.every((text) => text.trim() !== "") &&
     spec.scores.every((score) => isSlug(score.name)) &&
     spec.few_shot?.answer.trim() !== "";
   if (!datasetId || !complete) return undefined;

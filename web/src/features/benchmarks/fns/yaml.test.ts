@@ -87,7 +87,7 @@ describe("the text of a suite", () => {
       aSpec({
         pass_at: 0.5,
         epochs: 3,
-        dataset: { huggingface: "a/b", split: "test", fields: {} },
+        dataset: { huggingface: "a/b", split: "test", revision: "main", fields: {} },
         scores: [{ ...aSpec().scores[0], weight: 2, negate: true } as never],
       }),
     );

@@ -158,6 +158,8 @@ def _belongs(part: ResultPart, run: RunPart, sample_ids: Sequence[str]) -> bool:
 def _write(part: ResultPart, name: str) -> Any:  # noqa: ANN401 - any column
     if name == "scores":
         return json.dumps(msgspec.to_builtins(part.scores), ensure_ascii=False)
+    if name == "turns":
+        return None if part.turns is None else json.dumps(msgspec.to_builtins(part.turns), ensure_ascii=False)
     return getattr(part, name)
 
 

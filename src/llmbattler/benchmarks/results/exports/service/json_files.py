@@ -53,6 +53,7 @@ RESULT_COLUMNS = (
     "error_kind",
     "error",
     "recorded_at",
+    "turns",
 )
 
 
@@ -87,9 +88,14 @@ async def write_json(session: Session, *, loaded: LoadedRun, file: IO[bytes]) ->
     await asyncio.to_thread(samples.close)
     results = _Array(file, "results")
     async for rows in repository.list_result_batches(session, run.run_id, RESULT_COLUMNS):
-        await asyncio.to_thread(results.write, [row._asdict() for row in rows])
+        await asyncio.to_thread(results.write, [_drop_empty_turns(row._asdict()) for row in rows])
     await asyncio.to_thread(results.close)
     await asyncio.to_thread(file.write, b"}\n")
+
+
+def _drop_empty_turns(row: dict[str, Any]) -> dict[str, Any]:
+    """Sites with an older version can import runs of suites with one turn."""
+    return row if row["turns"] is not None else {name: value for name, value in row.items() if name != "turns"}
 
 
 class _Array:

@@ -15,7 +15,7 @@ from ....suites.schemas import MarkOut, MessageOut
 from ....suites.service.open_suite import draw_examples
 from ....suites.service.suites import show_sample as show_suite_sample
 from ...errors import SampleNotFound
-from ...schemas import AnswerOut, RunSampleOut
+from ...schemas import AnswerOut, RunSampleOut, TurnOut
 from ...service.lines import Line, list_lines, load_run
 from .. import repository
 from ..excerpts import show_value
@@ -88,6 +88,7 @@ def _show_answer(result: Result, line: Line) -> AnswerOut:
         outcome=result.outcome,
         value=result.value,
         answer=result.answer,
+        turns=[TurnOut.model_validate(turn) for turn in result.turns or []],
         finish=result.finish,
         marks=[_show_mark(one) for one in result.scores],
         input_tokens=result.input_tokens,

@@ -5,19 +5,21 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from llmbattler.catalog.budgets.errors import BudgetReached
-from llmbattler.connectors.contract import Message, Usage
+from llmbattler.connectors.contract import Message
 from llmbattler.connectors.errors import CircuitOpen, ConnectorError
 from llmbattler.core.errors import AppError
 from llmbattler.core.logs import get_logger
 from llmbattler.generation.contestants import flow as contestants
-from llmbattler.generation.response_cache.service import NewResponse
+from llmbattler.generation.contestants.flow import Reply
+from llmbattler.generation.response_cache.service import NewResponse, make_key
 from llmbattler.scorers.contract import Tools
 from llmbattler.scorers.sandbox import open_sandbox
 
 from ....suites.definition.errors import BadTemplate
-from ....suites.scoring.marks import ModelAnswer
+from ....suites.scoring.turns import ModelAnswer, Turn, join_answers
+from ..conversation import next_messages, read_stored, render
 from ..gates import Gates
-from ..retries import ENDPOINT_FAILURES, THROTTLING, RetryPolicy, wait_before_try
+from ..retries import ENDPOINT_FAILURES, RetryPolicy, wait_before_try
 from ..row_builder import RowBuilder
 from ..rows import ResultRow, clean_text
 from ..run_budget import JudgeCost
@@ -36,7 +38,6 @@ class Finished:
     """The item has its final result."""
 
     row: ResultRow
-    answer: NewResponse | None = None
     error: ConnectorError | None = None
 
 
@@ -44,7 +45,6 @@ class Finished:
 class Retry:
     row: ResultRow
     wait: float
-    answer: NewResponse | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,8 @@ class BudgetExceeded:
     """A budget of the site is used up."""
 
     reason: str
-    answer: NewResponse | None = None
-    """Set where the model's answer was paid for and only its judge was not."""
     row: ResultRow | None = None
-    """Set with `answer`: the item waits for its judge."""
+    """Set where the model's answer was paid for: the item waits for its judge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,39 +87,46 @@ class AttemptRunner:
         self._random = random
 
     async def run(self, item: WorkItem) -> AttemptResult:
-        answer: NewResponse | None = None
         try:
             if item.needs_call:
-                answer = await self._call(item)
+                await self._call(item)
         except ConnectorError as error:
             return self._handle_failure(item, error)
         except BudgetReached as refused:
             return BudgetExceeded(str(refused))
         except BadTemplate as problem:
             return Finished(self._rows.build_failed(item, "bad_template", str(problem)))
-        return await self._score(item, answer)
+        return await self._score(item)
 
-    async def _call(self, item: WorkItem) -> NewResponse | None:
-        """Ask the model. Return the row for the cache, if the run uses it."""
-        state, model_id = item.state, item.model_id
-        model_gate = state.model_gates[model_id]
+    async def _call(self, item: WorkItem) -> None:
+        """Ask all turns that have no answer yet."""
+        model_gate = item.state.model_gates[item.model_id]
+        replies: list[Reply] = []
         try:
             item.messages = render(item)
-            reply = await contestants.ask(
-                state.contestants[model_id],
-                item.messages,
-                context=state.context,
-                params=state.params[model_id],
-            )
+            while (messages := next_messages(item)) is not None:
+                replies.append(await self._ask(item, messages))
         finally:
             item.leave_gate()
-        if reply.attempts > 1:
-            model_gate.gate.record_throttling()
-        else:
-            model_gate.gate.record_success()
-        model_gate.mark_healthy()
-        item.finish = reply.finish.value
-        item.answer = ModelAnswer(
+            for reply in replies:
+                if reply.attempts > 1:
+                    model_gate.gate.record_throttling()
+                else:
+                    model_gate.gate.record_success()
+                model_gate.mark_healthy()
+        item.finish = item.turns[-1].finish
+        item.answer = join_answers(item.turns)
+
+    async def _ask(self, item: WorkItem, messages: list[Message]) -> Reply:
+        state, model_id = item.state, item.model_id
+        reply = await contestants.ask(
+            state.contestants[model_id],
+            messages,
+            context=state.context,
+            params=state.params[model_id],
+            on_delta=state.model_gates[model_id].gate.record_heard,
+        )
+        answer = ModelAnswer(
             text=clean_text(reply.text),
             first_token_ms=reply.first_token_ms,
             total_ms=reply.total_ms,
@@ -129,12 +134,17 @@ class AttemptRunner:
             output_tokens=reply.usage.output_tokens,
             cost_micro_usd=reply.cost_micro_usd,
         )
-        return None if item.cache_key is None else _to_cache_row(item.cache_key, model_id, item.answer, item.finish)
+        turn = Turn(question=messages[-1].text, answer=answer, finish=reply.finish.value)
+        if state.run.use_cache:
+            key = item.cache_key if not item.turns else None
+            key = key or make_key(state.fingerprints[model_id], messages, item.chunk.plan.epoch)
+            item.uncached.append(_to_cache_row(key, model_id, answer, reply.finish.value))
+        item.turns.append(turn)
+        return reply
 
     def _handle_failure(self, item: WorkItem, error: ConnectorError) -> AttemptResult:
         model_gate = item.state.model_gates[item.model_id]
-        if error.kind in THROTTLING:
-            model_gate.gate.record_throttling(error.retry_after)
+        model_gate.gate.record_failure(error)
         # An open circuit says nothing about this item, nor does a failure of the endpoint while the model is already
         # unhealthy. A timeout or a broken stream may be caused by the question itself, so it counts as a try.
         if isinstance(error, CircuitOpen) or (
@@ -143,33 +153,33 @@ class AttemptRunner:
             return Blocked(error, (error.retry_after or DEFAULT_PAUSE) + self._random() * JITTER_SECONDS)
         return self._retry_or_fail(item, error)
 
-    def _retry_or_fail(self, item: WorkItem, error: ConnectorError, answer: NewResponse | None = None) -> AttemptResult:
+    def _retry_or_fail(self, item: WorkItem, error: ConnectorError) -> AttemptResult:
         item.tries += 1
         wait = wait_before_try(error, item.tries, self._retry_policy, self._random)
         if wait is None:
-            return Finished(self._rows.build_failed(item, error.kind.value, str(error)), answer, error)
-        return Retry(self._rows.build_retrying(item, error.kind.value, str(error), wait), wait, answer)
+            return Finished(self._rows.build_failed(item, error.kind.value, str(error)), error)
+        return Retry(self._rows.build_retrying(item, error.kind.value, str(error), wait), wait)
 
-    async def _score(self, item: WorkItem, cache_row: NewResponse | None) -> AttemptResult:
+    async def _score(self, item: WorkItem) -> AttemptResult:
         suite = item.state.suite
         answer = item.answer or self._read_stored(item)
         tools = Tools(judge=self._make_judge(item), sandbox=open_sandbox() if "sandbox" in suite.marker.needs else None)
         try:
-            messages = render(item)
+            turns = item.turns or [Turn(question=render(item)[-1].text, answer=answer)]
             item.messages = None
-            marks = await suite.marker.mark(item.sample, messages[-1].text, answer, tools, suite.renderer.target)
-            return Finished(self._rows.build_scored(item, answer, marks), cache_row)
+            marks = await suite.marker.mark(item.sample, turns, tools, suite.renderer.target)
+            return Finished(self._rows.build_scored(item, answer, marks))
         except ConnectorError as error:
-            return self._retry_or_fail(item, error, cache_row)
+            return self._retry_or_fail(item, error)
         except BudgetReached as refused:
             row = self._rows.build_retrying(item, kind_of(refused), str(refused), wait=0.0)
-            return BudgetExceeded(str(refused), cache_row, row)
+            return BudgetExceeded(str(refused), row)
         except AppError as problem:
-            return Finished(self._rows.build_failed(item, kind_of(problem), str(problem)), cache_row)
+            return Finished(self._rows.build_failed(item, kind_of(problem), str(problem)))
         except Exception as problem:  # noqa: BLE001 - scorers can be plug-ins; a bug in one fails this sample only
             _log.warning("a scorer failed", run_id=str(item.state.run_id), exc_info=problem)
             row = self._rows.build_failed(item, "scorer_failed", f"{type(problem).__name__}: {problem}")
-            return Finished(row, cache_row)
+            return Finished(row)
 
     def _make_judge(self, item: WorkItem) -> RunJudge | None:
         state = item.state
@@ -186,24 +196,13 @@ class AttemptRunner:
 
     def _read_stored(self, item: WorkItem) -> ModelAnswer:
         """The cached answer, with the cost that it would have had."""
+        if item.turns:
+            item.finish = item.turns[-1].finish
+            return join_answers(item.turns)
         stored = item.stored
         assert stored is not None  # noqa: S101 - an item without a call has one or the other
         item.finish = stored.finish
-        usage = Usage(input_tokens=stored.input_tokens, output_tokens=stored.output_tokens)
-        return ModelAnswer(
-            text=stored.answer,
-            first_token_ms=stored.first_token_ms,
-            total_ms=stored.total_ms,
-            input_tokens=stored.input_tokens,
-            output_tokens=stored.output_tokens,
-            cost_micro_usd=item.state.contestants[item.model_id].cost_of(usage),
-        )
-
-
-def render(item: WorkItem) -> list[Message]:
-    if item.messages is not None:
-        return item.messages
-    return item.state.suite.renderer.render(item.sample, item.chunk.plan.prompt)
+        return read_stored(item, stored)
 
 
 def kind_of(problem: AppError) -> str:

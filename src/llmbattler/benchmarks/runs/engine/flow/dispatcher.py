@@ -12,7 +12,6 @@ from llmbattler.connectors.errors import ConnectorError
 from llmbattler.core.db import Database
 from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
-from llmbattler.generation.response_cache.service import NewResponse
 
 from ..claims import ClaimedChunk, EnqueuedChunk
 from ..gates import Gates
@@ -193,13 +192,16 @@ class Dispatcher:
             _log.error("an attempt raised an unexpected error", run_id=str(item.state.run_id), exc_info=problem)
             self._settle(item, self._rows.build_failed(item, "internal", f"{type(problem).__name__}: {problem}"))
             return
-        match task.result():
-            case Finished(row, answer, error):
-                self._settle(item, row, answer)
+        result = task.result()
+        for answer in item.take_uncached():
+            self.writer.add_answer(answer)
+        match result:
+            case Finished(row, error):
+                self._settle(item, row)
                 self._count_model_failure(item, error)
-            case Retry(row, wait, answer):
+            case Retry(row, wait):
                 item.charge(row.micro_usd, row.judge_micro_usd or 0)
-                self.writer.add(row, answer)
+                self.writer.add(row)
                 self._queue_again(item, at=self.clock() + wait)
             case Blocked(error, wait):
                 self._pause_model(item, error, wait)
@@ -219,16 +221,14 @@ class Dispatcher:
             self._count_settled(item)
 
     def _stop_for_budget(self, item: WorkItem, exceeded: BudgetExceeded) -> None:
-        if exceeded.answer is not None:
-            self.writer.add_answer(exceeded.answer)
         if exceeded.row is not None:
             item.charge(exceeded.row.micro_usd, exceeded.row.judge_micro_usd or 0)
             self.writer.add(exceeded.row)
         self.stop(item.state, exceeded.reason)
 
-    def _settle(self, item: WorkItem, row: ResultRow, answer: NewResponse | None = None) -> None:
+    def _settle(self, item: WorkItem, row: ResultRow) -> None:
         """Write the final result of an item, and finish its chunk with the last one."""
-        self.writer.add(row, answer)
+        self.writer.add(row)
         item.charge(row.micro_usd, row.judge_micro_usd or 0)
         self._count_settled(item)
 

@@ -6,10 +6,12 @@ from uuid import UUID
 
 from llmbattler.core.db import Database, Session
 from llmbattler.core.errors import Unavailable
+from llmbattler.core.live import Changed, publish_all
 from llmbattler.core.money import MICRO
 
 from ...endpoints import MAX_WIDTH
 from ...models import Run, RunStatus
+from ...topics import topic_of
 from .. import repository
 from ..claims import ClaimedChunk, EnqueuedChunk
 from ..gates import CUT, START_WIDTH, GateUpdate
@@ -27,6 +29,8 @@ class Heartbeat:
         self._database = database
         self._dispatcher = dispatcher
         self._list_holders = list_holders
+        self._silent: frozenset[str] = frozenset()
+        """The endpoints that were last reported as silent."""
 
     async def beat(self) -> None:
         """Do nothing while the database is unavailable; the next one makes up for it."""
@@ -63,6 +67,7 @@ class Heartbeat:
             spent = await repository.list_spent(session, unrecorded) if unrecorded else {}
             kept = await repository.list_jobs(session, held) if held else set()
             toggled = await self._update_windows(session, found)
+            self._silent = await self._publish_silence(session, updates)
         for one in toggled:
             one.parked = not one.parked
         for chunk in held:
@@ -75,6 +80,15 @@ class Heartbeat:
                 budget.update(spent.get(run_id, 0), recorded, holders.count_of(run_id))
         for run_id, state in states.items():
             self._apply_run(state, found.get(run_id), holders)
+
+    async def _publish_silence(self, session: Session, updates: list[GateUpdate]) -> frozenset[str]:
+        """Tell the pages of runs that a server stopped answering, or answers again. Return those that do not."""
+        silent = frozenset(one.endpoint for one in updates if one.silent is not None)
+        changed = silent ^ self._silent
+        for state in self._dispatcher.states.values() if changed else ():
+            if any(one.endpoint in changed for one in state.contestants.values()):
+                await publish_all(session, Changed(topic_of(state.run_id), str(state.run_id)))
+        return silent
 
     def _list_held(self) -> list[EnqueuedChunk]:
         return [chunk.enqueued for state in self._dispatcher.states.values() for chunk in state.chunks.values()]

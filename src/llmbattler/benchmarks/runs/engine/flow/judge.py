@@ -9,7 +9,6 @@ from llmbattler.generation.contestants.service import AnswerContext, Contestant
 from llmbattler.scorers.errors import NoJudge
 
 from ..gates import Gate
-from ..retries import THROTTLING
 from ..run_budget import JudgeCost
 
 
@@ -39,10 +38,9 @@ class RunJudge:
         gate = self._find_gate(judge.endpoint)
         await gate.wait()
         try:
-            reply = await contestants.ask(judge, messages, context=self._context)
+            reply = await contestants.ask(judge, messages, context=self._context, on_delta=gate.record_heard)
         except ConnectorError as error:
-            if error.kind in THROTTLING:
-                gate.record_throttling(error.retry_after)
+            gate.record_failure(error)
             raise
         finally:
             gate.leave()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from llmbattler.connectors.contract import Params
+from llmbattler.connectors.contract import Message, Params
 from llmbattler.core.db import Database, Session
 from llmbattler.core.resources import Resources
 from llmbattler.generation.contestants.service import AnswerContext, Contestant, find_contestants
@@ -16,10 +16,13 @@ from llmbattler.scorers.sandbox import describe_sandbox
 
 from ....suites.definition.errors import BadTemplate
 from ....suites.definition.samples import SampleView
+from ....suites.scoring.turns import Turn
 from ....suites.service.open_suite import OpenSuite, list_sample_ranges, open_suite
+from ...estimates import ASSUMED_MAX_TOKENS, CHARS_PER_TOKEN
 from ...models import Run
 from ...params import merge_params
 from ..claims import ClaimedChunk, PriorResult
+from ..conversation import next_messages, read_stored, render
 from ..gates import Gates
 from ..model_gate import ModelGate
 from ..run_budget import PriorCost, RunBudget
@@ -97,7 +100,36 @@ class WorkLoader:
             stored = await response_cache.find_responses(session, keys=keys)
             for item, _ in items:
                 item.stored = stored.get(item.cache_key or "")
+            await _continue_cached(session, [item for item, _ in items if item.stored is not None])
         return items
+
+
+async def _continue_cached(session: Session, items: Sequence[WorkItem]) -> None:
+    """Take later turns from the cache too. Where one is missing, the model is asked from there on."""
+    found = [(item, item.stored, render(item)[-1].text) for item in items if item.state.suite.renderer.turns > 1]
+    while found:
+        following: list[tuple[str, WorkItem, str]] = []
+        for item, stored, question in found:
+            assert stored is not None  # noqa: S101 - only such items are continued
+            answer = read_stored(item, stored)
+            item.turns.append(Turn(question=question, answer=answer, finish=stored.finish, cached=True))
+            messages = _next_messages(item)
+            if messages is not None:
+                fingerprint = item.state.fingerprints[item.model_id]
+                key = response_cache.make_key(fingerprint, messages, item.chunk.plan.epoch)
+                following.append((key, item, messages[-1].text))
+        known = await response_cache.find_responses(session, keys=[key for key, _, _ in following])
+        for key, item, _ in following:
+            item.stored = known.get(key)
+        found = [(item, item.stored, question) for _, item, question in following if item.stored is not None]
+
+
+def _next_messages(item: WorkItem) -> list[Message] | None:
+    try:
+        return next_messages(item)
+    except BadTemplate:
+        item.stored = None  # the attempt fails with this error
+        return None
 
 
 async def _check_tools(suite: OpenSuite, judges: Sequence[str]) -> None:
@@ -144,7 +176,17 @@ def _render_early(item: WorkItem) -> None:
     if state.run.use_cache:
         item.cache_key = response_cache.make_key(state.fingerprints[plan.model_id], messages, plan.epoch)
     if state.budget is not None:
-        planned = state.contestants[plan.model_id].plan(messages, state.params[plan.model_id])
-        item.max_cost = planned.most_micro_usd
+        item.max_cost = _plan_cost(item, messages)
     if sum(len(message.text) for message in messages) <= LONG_PROMPT:
         item.messages = messages
+
+
+def _plan_cost(item: WorkItem, messages: list[Message]) -> int:
+    """The most that all turns can cost. Answers are as long as they may be, since later questions contain them."""
+    state = item.state
+    contestant, params = state.contestants[item.model_id], state.params[item.model_id]
+    asked = [messages]
+    if state.suite.renderer.turns > 1:
+        longest = "x" * (CHARS_PER_TOKEN * (params.max_tokens or ASSUMED_MAX_TOKENS))
+        asked = state.suite.renderer.render_all(item.sample, item.chunk.plan.prompt, longest)
+    return sum(contestant.plan(one, params).most_micro_usd for one in asked)

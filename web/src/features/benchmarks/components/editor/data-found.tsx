@@ -11,6 +11,7 @@ import { editorStrings } from "../../fns/editor-strings";
 import type { DataFacts } from "../../fns/suite-draft";
 import { suiteStrings } from "../../fns/suite-strings";
 import { SampleCells, shownColumns } from "../parts/sample-cells";
+import { SamplesUsed } from "./samples-used";
 
 const words = editorStrings.data;
 const MEANINGS = ["target", "cluster", "tags", "language", "id"] as const;
@@ -44,6 +45,7 @@ export function DataFound({ draft, onDraft, tool }: DataFoundProps) {
       </Card>
       {data.skipped.length > 0 && <Skipped lines={data.skipped} />}
       <Meanings draft={draft} onDraft={onDraft} columns={data.columns} />
+      <SamplesUsed draft={draft} onDraft={onDraft} columns={data.columns} />
       {data.first.length > 0 && <FirstSamples data={data} draft={draft} />}
     </>
   );
@@ -92,7 +94,12 @@ function Meanings({ draft, onDraft, columns }: EditorPartProps & Pick<DataFacts,
                       ...spec,
                       dataset: {
                         ...spec.dataset,
-                        fields: { ...fields, [meaning]: column || null },
+                        fields: {
+                          ...fields,
+                          [meaning]: column || null,
+                          // They belong to the values of the column before.
+                          ...(meaning === "target" ? { target_values: null } : {}),
+                        },
                       },
                     },
                   })

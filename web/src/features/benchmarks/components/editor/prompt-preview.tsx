@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/cn";
+import { formatCount } from "@/lib/format";
 import { describeFailure } from "@/lib/problem";
 import type { Preview, ProblemLine } from "../../api/bench";
 import { usePreview } from "../../api/trials";
@@ -38,6 +39,7 @@ export function PromptPreview({ draft, prompt }: PromptPreviewProps) {
       {trial && !error && !data && <Skeleton className="h-32 w-full" />}
       {trial && !error && data && (
         <div className={cn("flex flex-col gap-3 transition-opacity", isFetching && "opacity-60")}>
+          {data.filtered && <Filtered filtered={data.filtered} />}
           <Messages messages={data.messages} />
           <p className="text-[13px]">
             <span className="text-dim">{words.target}:</span>{" "}
@@ -47,6 +49,17 @@ export function PromptPreview({ draft, prompt }: PromptPreviewProps) {
         </div>
       )}
     </Card>
+  );
+}
+
+/** Whether the suite uses this sample, and how many others. */
+function Filtered({ filtered }: { filtered: NonNullable<Preview["filtered"]> }) {
+  const used = editorStrings.used;
+  return (
+    <p className="rounded-control bg-soft px-3 py-2 text-[13px]">
+      <span className="font-medium">{filtered.keeps_sample ? used.kept : used.dropped}</span>{" "}
+      {used.count(formatCount(filtered.kept), formatCount(filtered.checked))}
+    </p>
   );
 }
 

@@ -6,6 +6,7 @@ import type { Spec } from "../../api/bench";
 import type { EditorPartProps } from "../../fns/editor-part";
 import { editorStrings } from "../../fns/editor-strings";
 import { FewShotFields } from "./few-shot-fields";
+import { FollowUpsFields } from "./follow-ups-fields";
 import { ParamsFields } from "./params-fields";
 import { PromptPreview } from "./prompt-preview";
 import { PromptsFields } from "./prompts-fields";
@@ -29,6 +30,10 @@ export function PromptStep({ draft, onDraft }: EditorPartProps) {
             chosen={chosen}
             onChoose={setWanted}
             onChange={(prompts) => set({ prompts })}
+          />
+          <FollowUpsFields
+            followUps={spec.follow_ups}
+            onChange={(follow_ups) => set({ follow_ups })}
           />
         </Card>
         <Card className="flex flex-col gap-4 p-4">

@@ -20,16 +20,11 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast-store";
 import { formatCount } from "@/lib/format";
 import type { Run } from "../../api/results";
-import {
-  useCancelRun,
-  useDeleteRun,
-  usePauseRun,
-  useResumeRun,
-  useRetryFailed,
-} from "../../api/run";
+import { useDeleteRun, usePauseRun, useResumeRun, useRetryFailed } from "../../api/run";
 import { searchOfRun } from "../../fns/new-run";
 import { countAll, entriesOfRun, runTitle } from "../../fns/run-lines";
 import { runStrings } from "../../fns/run-strings";
+import { AskCancel } from "./ask-cancel";
 
 const words = runStrings.actions;
 type OpenDialog = "cancel" | "remove" | undefined;
@@ -143,22 +138,6 @@ function MoreMenu({ run, onAsk }: { run: Run; onAsk: (asking: OpenDialog) => voi
 interface AskProps {
   run: Run;
   onClose: () => void;
-}
-
-function AskCancel({ run, onClose }: AskProps) {
-  const cancel = useCancelRun();
-  const ask = runStrings.askCancel;
-  return (
-    <ConfirmDialog
-      title={ask.title(runTitle(run))}
-      confirm={ask.confirm}
-      pending={cancel.isPending}
-      onConfirm={() => cancel.mutate(run.run_id, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      {ask.detail}
-    </ConfirmDialog>
-  );
 }
 
 function AskRemove({ run, onClose }: AskProps) {

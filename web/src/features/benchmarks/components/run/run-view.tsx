@@ -14,6 +14,7 @@ import { RunGrid } from "./run-grid";
 import { RunHead } from "./run-head";
 import { RunProgress } from "./run-progress";
 import { ScoresPlot } from "./scores-plot";
+import { SilentServers } from "./silent-servers";
 
 interface RunViewProps {
   runId: string;
@@ -30,6 +31,7 @@ export function RunView({ runId, search, onSearch }: RunViewProps) {
         <div className="flex flex-col gap-6">
           <RunHead run={run} />
           <Reason run={run} />
+          <SilentServers run={run} />
           <RunFacts run={run} />
           <RunProgress run={run} />
           <ScoresPlot

@@ -44,11 +44,35 @@ export function AnswerCard({ answer, severalEpochs }: AnswerCardProps) {
 }
 
 function Said({ answer }: { answer: Answer }) {
+  if (answer.turns.length > 0) return <Turns answer={answer} />;
   if (answer.answer) {
     return <TextBlock label={words.answerOf(answer.model_name)} text={answer.answer} />;
   }
   const why = answer.outcome === "retrying" ? words.notYet : words.none;
   return <p className="text-[13px] text-dim">{answer.answer === null ? why : words.empty}</p>;
+}
+
+/** All questions and answers of a conversation. */
+function Turns({ answer }: { answer: Answer }) {
+  return (
+    <ol className="flex flex-col gap-3">
+      {answer.turns.map((turn, place) => {
+        const name = words.turn(formatCount(place + 1));
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: turns are identified only by their order.
+          <li key={place} className="flex flex-col gap-1.5">
+            <p className="text-xs font-medium text-dim">{name}</p>
+            <TextBlock
+              label={`${name}, ${words.roles.user}`}
+              text={turn.question}
+              className="bg-panel"
+            />
+            <TextBlock label={`${name}, ${words.answerOf(answer.model_name)}`} text={turn.answer} />
+          </li>
+        );
+      })}
+    </ol>
+  );
 }
 
 function AnswerError({ answer }: { answer: Answer }) {
