@@ -12,7 +12,8 @@ from typing import Any
 from llmbattler.benchmarks.suites.datasets.formats import recognize
 from llmbattler.benchmarks.suites.definition.samples import SampleView
 from llmbattler.benchmarks.suites.definition.spec import SuiteSpec
-from llmbattler.benchmarks.suites.scoring.marks import Marker, ModelAnswer
+from llmbattler.benchmarks.suites.scoring.marks import Marker
+from llmbattler.benchmarks.suites.scoring.turns import ModelAnswer, Turn
 from llmbattler.scorers.contract import Tools
 from tests.labeled_sets import read_rows
 
@@ -59,7 +60,7 @@ def read_with_suite(row: Row) -> str | None:
     )
     made = _make_marker(row["kind"], row["language"])
     said = ModelAnswer(text=row["text"])
-    marks = asyncio.run(made.mark(sample, "?", said, Tools(), lambda one, _: one.target)).marks
+    marks = asyncio.run(made.mark(sample, [Turn(question="?", answer=said)], Tools(), lambda one, _: one.target)).marks
     return marks[0].details.get("found" if number else "chosen")
 
 

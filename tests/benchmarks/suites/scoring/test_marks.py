@@ -137,7 +137,7 @@ async def test_numbers_are_read_in_the_language_of_the_sample_or_suite(
     marker = make_marker({"name": "n", "scorer": "number"}, language=suite, dataset=dataset)
     view = SampleView(position=0, sample_id="x", fields={"lang": sample}, target=70_000)
     answer = ModelAnswer(text="Antwort: 70.000")
-    marks = await marker.mark(view, "?", answer, Tools(), lambda one, _: one.target)
+    marks = await marker.mark(view, [Turn(question="?", answer=answer)], Tools(), lambda one, _: one.target)
     assert marks.marks[0].value == value
 
 

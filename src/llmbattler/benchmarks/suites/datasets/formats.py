@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from llmbattler.core.text.languages import detect_language
+
 from ..definition.spec import FieldsSpec, ScoreSpec
 from .gpqa import gpqa
 from .published_format import (
@@ -33,6 +35,7 @@ _MMLU_BARE = tuple(f"column_{number}" for number in range(1, 7))
 _QUESTIONS = ("question", "prompt", "input", "query", "problem", "instruction", "text", "sentence")
 _ANSWERS = ("target", "answer", "expected", "ideal", "output", "label", "solution", "completion", "response")
 _MGSM_BARE = ("column_1", "column_2")
+_UNKNOWN_LANGUAGE = "und"
 _WHOLE_NUMBER = re.compile(r"-?\d[\d,]*")
 _SOLVE = "Reply with the whole function in one Python code block, and nothing else."
 _TESTS = ScoreSpec(name="tests", scorer="code_tests", extract="code")
@@ -234,8 +237,14 @@ def _mgsm(columns: Collection[str], first: Fields) -> PublishedFormat | None:
         prompt="{{ question }}\n\n" + STEPWISE,
         extract={"answer": WHOLE},
         scores=[number_score()],
-        fields=FieldsSpec(target="target"),
-        convert=lambda one: {**one, "question": one[asked], "target": str(one[right]).strip().replace(",", "")},
+        fields=FieldsSpec(target="target", language="language"),
+        convert=lambda one: {
+            **one,
+            "question": one[asked],
+            "target": str(one[right]).strip().replace(",", ""),
+            # It decides how the numbers of answers are written.
+            "language": detect_language(str(one[asked])) or _UNKNOWN_LANGUAGE,
+        },
     )
 
 
