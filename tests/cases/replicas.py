@@ -84,7 +84,8 @@ async def serving(
     try:
         yield replicas
         await check_invariants(database_url or EmbeddedPostgres(folder / "postgres").url())
-        assert replicas.complaints() == []
+        complaints = replicas.complaints()
+        assert not complaints, complaints
     finally:
         await replicas.close()
 
