@@ -12,7 +12,7 @@ import pytest
 from pydantic import SecretStr
 from tests.arena.conftest import ALPHA, BETA, Person, models_yaml
 from tests.cases.key_admin import CANARY, add_provider, admin, opened, provider
-from tests.cases.replicas import ask, check_invariants, fresh_database
+from tests.cases.replicas import INVARIANTS, ask, check_invariants, fresh_database, until
 from tests.cases.test_faults_backups import digest, fill
 from tests.clients import AccountClient
 from tests.core.backups.sites import Scratch, add_rows, copy_backup, quiet, scratch, source
@@ -119,6 +119,7 @@ SELECT vote_id::text, md5(votes::text) FROM votes UNION ALL
 SELECT battle_id::text, md5(battles::text) FROM battles WHERE status = 'voted'
 """
 """Rows that never change again, with hashes of all their columns."""
+NOTHING_STUCK = f"SELECT 1 WHERE NOT EXISTS ({INVARIANTS['a battle is generating for too long']})"
 
 
 async def read_kept(url: str) -> set[tuple[str, str]]:
@@ -151,6 +152,8 @@ async def test_h41_a_site_is_backed_up_under_load_lost_and_restored(data_dir: Pa
             assert await first.get("/api/sessions") == history
             restored = await read_kept(embedded.url())
             assert before <= restored <= after
+            # The restored site ends what was being answered at the moment of the backup.
+            await until(embedded.url(), NOTHING_STUCK, seconds=60)
             await check_invariants(embedded.url())
             assert await ask(embedded.url(), "SELECT DISTINCT status FROM models WHERE source = 'file'") == [
                 ("active",)
