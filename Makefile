@@ -24,7 +24,7 @@ demo: ## Start a demo with simulated people and votes, in a separate folder
 	@exec $(BIN)/llmbattler demo
 
 setup: ## Install everything for use and development
-	@$(BOOTSTRAP) dev npm web browser sandbox nginx
+	@$(BOOTSTRAP) dev npm web browser sandbox nginx pgbouncer
 
 stop: ## Stop the server of this data folder and its database
 	@if [ -x $(BIN)/llmbattler ]; then exec $(BIN)/llmbattler stop; else echo "llmbattler is not installed here."; fi
@@ -39,11 +39,11 @@ check: ## Check what you changed, in a minute or two (SINCE=commit)
 	@exec $(BIN)/python scripts/check.py $(if $(SINCE),--since $(SINCE))
 
 test: ## All tests: Python, web, browser (COVERAGE=1 measures coverage)
-	@$(BOOTSTRAP) dev uv npm web browser sandbox nginx
+	@$(BOOTSTRAP) dev uv npm web browser sandbox nginx pgbouncer
 	@exec $(BIN)/python scripts/test.py $(if $(COVERAGE),--coverage) $(OPTIONS)
 
 torture: ## Long and large runs: chaos, fuzzing, millions of rows
-	@$(BOOTSTRAP) dev npm web browser sandbox
+	@$(BOOTSTRAP) dev npm web browser sandbox nginx
 	@exec $(BIN)/python scripts/torture.py
 
 lint: ## Style, types, import laws, schema, generated client

@@ -32,8 +32,8 @@ import argparse  # noqa: E402
 
 from provision.browser import ensure_browser  # noqa: E402
 from provision.checkout import Checkout  # noqa: E402
-from provision.nginx import ensure_nginx  # noqa: E402
 from provision.node import ensure_node  # noqa: E402
+from provision.proxies import ensure_nginx, ensure_pgbouncer  # noqa: E402
 from provision.python_env import ensure_python, ensure_uv  # noqa: E402
 from provision.sandbox import ensure_sandbox  # noqa: E402
 from provision.steps import Stop, only_one  # noqa: E402
@@ -48,6 +48,7 @@ NEEDS = {
     "web": ("the built web app", ensure_build),
     "browser": ("Chromium for the tests", ensure_browser),
     "nginx": ("nginx, for the test of the documented proxy", ensure_nginx),
+    "pgbouncer": ("PgBouncer, for the tests with a pooler", ensure_pgbouncer),
     "sandbox": ("bubblewrap, for code written by models", ensure_sandbox),
 }
 

@@ -24,7 +24,7 @@ class Process:
     """One running `llmbattler …`, with its output.
 
     It is forked from one that has loaded the program, unless it shall be fresh. A change is the name of a module that
-    it loads first.
+    it loads first. A program is that of another installation.
     """
 
     def __init__(
@@ -34,10 +34,15 @@ class Process:
         *,
         fresh: bool = False,
         change: str | None = None,
+        program: Path | None = None,
     ) -> None:
         told = {**os.environ, "LOG_FORMAT": "json", "DISCOVERY": "false", **environment}
         (out, their_out), (err, their_err) = os.pipe(), os.pipe()
-        self._popen = _start(arguments, told, their_out, their_err, fresh=fresh, change=change)
+        self._popen: subprocess.Popen[bytes] | ForkedProcess
+        if program is None:
+            self._popen = _start(arguments, told, their_out, their_err, fresh=fresh, change=change)
+        else:
+            self._popen = _execute([str(program), *arguments], told, their_out, their_err)
         os.close(their_out)
         os.close(their_err)
         self.said: list[str] = []
@@ -76,6 +81,10 @@ class Process:
     def address(self) -> str:
         return self.wait_for("ready at ").split("ready at ")[1].strip()
 
+    def poll(self) -> int | None:
+        """Return the exit code if the process has ended."""
+        return self._popen.poll()
+
     def send(self, number: signal.Signals) -> None:
         self._popen.send_signal(number)
 
@@ -99,12 +108,18 @@ def _start(
     command = [str(COMMAND)]
     if change is not None:
         command = [sys.executable, "-c", f"import {change}; from llmbattler.cli.main import main; main()"]
-    return subprocess.Popen([*command, *arguments], stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment)
+    return _execute([*command, *arguments], environment, out, err)
+
+
+def _execute(command: list[str], environment: Mapping[str, str], out: int, err: int) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment)
 
 
 @contextmanager
-def running(*arguments: str, fresh: bool = False, change: str | None = None, **environment: str) -> Iterator[Process]:
-    process = Process(list(arguments), environment, fresh=fresh, change=change)
+def running(
+    *arguments: str, fresh: bool = False, change: str | None = None, program: Path | None = None, **environment: str
+) -> Iterator[Process]:
+    process = Process(list(arguments), environment, fresh=fresh, change=change, program=program)
     try:
         yield process
     finally:

@@ -84,7 +84,8 @@ async def serving(
     try:
         yield replicas
         await check_invariants(database_url or EmbeddedPostgres(folder / "postgres").url())
-        assert replicas.complaints() == []
+        complaints = replicas.complaints()
+        assert not complaints, complaints
     finally:
         await replicas.close()
 
@@ -101,9 +102,8 @@ async def until(url: str, query: str, *values: object, seconds: float = 30) -> N
             await pause()
 
 
-TOO_LONG = "a battle is generating for too long"
 INVARIANTS = {
-    TOO_LONG: (
+    "a battle is generating for too long": (
         "SELECT battle_id FROM battles WHERE status = 'generating' AND updated_at < now() - interval '30 seconds'"
     ),
     "a battle has several votes": "SELECT battle_id FROM votes GROUP BY battle_id HAVING count(*) > 1",

@@ -9,7 +9,8 @@ from pathlib import Path
 import httpx
 import pytest
 from tests.arena.conftest import ALPHA, BETA, Person
-from tests.cases.replicas import SECRET, Replicas, ask, fresh_database, serving
+from tests.cases.replicas import SECRET, Replicas, ask, fresh_database, serving, stop
+from tests.cases.rolling_upgrade import BalancedLoad, Balancer, Machine
 from tests.polling import pause
 from tests.processes import Process, running
 
@@ -115,15 +116,50 @@ async def get_ready(address: str) -> httpx.Response:
         return await client.get("/readyz")
 
 
-async def test_f25_h33_replicas_of_two_versions_work_beside_each_other(
-    replicas: Replicas, data_dir: Path, url: str
-) -> None:
+async def make_releases(data_dir: Path, url: str) -> list[dict[str, str]]:
+    """Write two later releases, of which the first expands the schema and the second contracts it.
+
+    Return the environments of their processes, after that of this one.
+    """
     ((below,),) = await ask(url, "SELECT version_num FROM alembic_version")
     expand = REVISION.format(revision="expand", below=below, oldest=below, statement=EXPAND)
     contract = REVISION.format(revision="contract", below="expand", oldest="expand", statement=CONTRACT)
     there = {"DATABASE_URL": url, "SECRET_KEY": SECRET, "DATA_DIR": str(data_dir), "PORT": "0", "WORKER": "false"}
     next_release = {**there, "PYTHONPATH": write_release(data_dir / "next", expand=expand)}
     last_release = {**there, "PYTHONPATH": write_release(data_dir / "last", expand=expand, contract=contract)}
+    return [there, next_release, last_release]
+
+
+async def test_h33_servers_are_replaced_by_the_next_release_under_load(
+    replicas: Replicas, data_dir: Path, url: str
+) -> None:
+    _, next_release, _ = await make_releases(data_dir, url)
+    balancer, people = Balancer(), 3
+    for address in await replicas.start(2):
+        balancer.machines.append(Machine(f"old at {address}", replicas.all[len(balancer.machines)], address))
+    with ExitStack() as stack:
+        load = BalancedLoad(balancer, people)
+        for old in list(balancer.machines):
+            await load.wait_for_votes(people)
+            old.stopping = True
+            assert await stop(old.process) == 0
+            balancer.machines.remove(old)
+            new = stack.enter_context(running("serve", **next_release))
+            balancer.machines.append(Machine("new", new, await asyncio.to_thread(new.address)))
+            assert [(await get_ready(one.address)).status_code for one in balancer.machines] == [200, 200]
+        await load.wait_for_votes(people)
+        tally = await load.stop()
+    assert tally.failed == []
+    assert tally.in_flight <= 2 * people
+    stored = {str(battle): vote for battle, vote in await ask(url, "SELECT battle_id, vote FROM votes")}
+    assert tally.voted.items() <= stored.items()
+    assert len(stored) - len(tally.voted) <= tally.in_flight
+
+
+async def test_f25_h33_replicas_of_two_versions_work_beside_each_other(
+    replicas: Replicas, data_dir: Path, url: str
+) -> None:
+    there, next_release, last_release = await make_releases(data_dir, url)
     (old,) = await replicas.start()
     load = Load(replicas.at(old))
     await load.wait_for(1)

@@ -12,7 +12,7 @@ import pytest
 from pydantic import SecretStr
 from tests.arena.conftest import ALPHA, BETA, Person, models_yaml
 from tests.cases.key_admin import CANARY, add_provider, admin, opened, provider
-from tests.cases.replicas import INVARIANTS, TOO_LONG, ask, check_invariants, fresh_database, until
+from tests.cases.replicas import INVARIANTS, ask, check_invariants, fresh_database, until
 from tests.cases.test_faults_backups import digest, fill
 from tests.clients import AccountClient
 from tests.core.backups.sites import Scratch, add_rows, copy_backup, quiet, scratch, source
@@ -114,8 +114,16 @@ async def run_command(*arguments: str, **environment: str) -> list[str]:
         return process.said
 
 
-async def read_votes(url: str) -> set[tuple[str, str]]:
-    return {(row[0], row[1]) for row in await ask(url, "SELECT vote_id::text, md5(votes::text) FROM votes")}
+KEPT = """
+SELECT vote_id::text, md5(votes::text) FROM votes UNION ALL
+SELECT battle_id::text, md5(battles::text) FROM battles WHERE status = 'voted'
+"""
+"""Rows that never change again, with hashes of all their columns."""
+NOTHING_STUCK = f"SELECT 1 WHERE NOT EXISTS ({INVARIANTS['a battle is generating for too long']})"
+
+
+async def read_kept(url: str) -> set[tuple[str, str]]:
+    return {(row[0], row[1]) for row in await ask(url, KEPT)}
 
 
 async def test_h41_a_site_is_backed_up_under_load_lost_and_restored(data_dir: Path) -> None:
@@ -129,30 +137,31 @@ async def test_h41_a_site_is_backed_up_under_load_lost_and_restored(data_dir: Pa
         (folder / "models.yaml").write_text(models_yaml(provider, ALPHA, BETA))
         with running("serve", **environment) as server:
             address = await asyncio.to_thread(server.address)
-            await (await play(address, lambda: True)).http.aclose()
-            before = await read_votes(embedded.url())
+            first = await play(address, lambda: True)
+            history = await first.get("/api/sessions")
+            before = await read_kept(embedded.url())
             backup = asyncio.create_task(run_command("backup", **environment))
-            person, other = await asyncio.gather(*(play(address, backup.done) for _ in range(2)))
+            people = await asyncio.gather(*(play(address, backup.done) for _ in range(2)))
             assert any("restored into an empty database" in line for line in await backup)
-            after = await read_votes(embedded.url())
+            after = await read_kept(embedded.url())
             assert await asyncio.to_thread(server.stop) == 0
         shutil.rmtree(folder)
         await run_command("restore", **environment)
         with running("serve", **environment) as server:
-            person.http.base_url = await asyncio.to_thread(server.address)  # type: ignore[assignment]
-            restored = await read_votes(embedded.url())
+            first.http.base_url = await asyncio.to_thread(server.address)  # type: ignore[assignment]
+            assert await first.get("/api/sessions") == history
+            restored = await read_kept(embedded.url())
             assert before <= restored <= after
-            assert {key for key, _ in after} >= {key for key, _ in restored}
-            # Battles that were being answered during the backup are ended by the new server.
-            await until(embedded.url(), f"SELECT 1 WHERE NOT EXISTS ({INVARIANTS[TOO_LONG]})")
+            # The restored site ends what was being answered at the moment of the backup.
+            await until(embedded.url(), NOTHING_STUCK, seconds=60)
             await check_invariants(embedded.url())
             assert await ask(embedded.url(), "SELECT DISTINCT status FROM models WHERE source = 'file'") == [
                 ("active",)
             ]
-            battle = await person.battle()
-            assert (await person.vote(battle.battle_id)).status_code == 200
-            assert len(await read_votes(embedded.url())) == len(restored) + 1
-            for each in (person, other):
+            battle = await first.battle()
+            assert (await first.vote(battle.battle_id)).status_code == 200
+            assert len(await read_kept(embedded.url())) == len(restored) + 2  # the vote and its battle
+            for each in (first, *people):
                 await each.http.aclose()
             assert await asyncio.to_thread(server.stop) == 0
 

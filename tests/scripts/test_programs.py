@@ -1,4 +1,4 @@
-"""Programs from elsewhere that tests need: a browser, a sandbox, nginx. Nothing is installed here."""
+"""Programs from elsewhere that tests need: a browser, a sandbox, proxies. Nothing is installed here."""
 
 from pathlib import Path
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 from tests.scripts.checkouts import forbidden, load, program
 
 browser = load("provision.browser")
-nginx = load("provision.nginx")
+proxies = load("provision.proxies")
 sandbox = load("provision.sandbox")
 steps = load("provision.steps")
 
@@ -93,42 +93,58 @@ def test_without_bubblewrap_a_sentence_says_so_and_work_goes_on(
     assert "its tests are skipped" in capsys.readouterr().out
 
 
-def test_nginx_that_is_there_is_left_alone(checkout: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nginx.sys, "platform", "linux")
-    found = program(tmp_path / "p/nginx", "nginx 1")
+ENSURE = {"nginx": proxies.ensure_nginx, "pgbouncer": proxies.ensure_pgbouncer}
+
+
+@pytest.fixture(params=list(ENSURE))
+def proxy(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a proxy, which this machine does not have."""
+    monkeypatch.setattr(proxies.sys, "platform", "linux")
+    monkeypatch.setattr(proxies.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(proxies, "FOLDERS", ())
+    return str(request.param)
+
+
+def test_a_proxy_that_is_there_is_left_alone(
+    checkout: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proxy: str
+) -> None:
+    found = program(tmp_path / "p" / proxy, f"{proxy} 1")
     monkeypatch.setenv("PATH", str(found.parent))
-    monkeypatch.setattr(nginx, "run_step", forbidden)
-    assert nginx.ensure_nginx(checkout) == found
+    monkeypatch.setattr(proxies, "run_step", forbidden)
+    assert ENSURE[proxy](checkout) == found
 
 
-def test_nginx_is_unpacked_and_not_installed(checkout: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nginx.sys, "platform", "linux")
-    monkeypatch.setattr(nginx.os, "geteuid", lambda: 0)
-    monkeypatch.setattr(nginx, "FOLDERS", ())
+def test_a_proxy_is_unpacked_and_not_installed(
+    checkout: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proxy: str
+) -> None:
     program(tmp_path / "p/apt-get", "")
     monkeypatch.setenv("PATH", str(tmp_path / "p"))
     done: list[str] = []
 
     def run(_label: str, command: list[str], **_: object) -> None:
         done.append(command[-1] if command[0] == "apt-get" else command[0])
-        if command[-1] == "nginx":
-            (checkout.tools / "nginx/nginx_1.deb").touch()
+        if command[-1] == proxy:
+            assert {"download", "--download-only"} & set(command)
+            (checkout.tools / f"{proxy}/{proxy}_1.deb").touch()
         if command[0] == "dpkg-deb":
-            program(command[-1] / "usr/sbin/nginx", "nginx 1")
+            program(command[-1] / f"usr/sbin/{proxy}", f"{proxy} 1")
 
-    monkeypatch.setattr(nginx, "run_step", run)
-    assert nginx.ensure_nginx(checkout) == checkout.tools / "nginx/usr/sbin/nginx"
-    assert done == ["update", "nginx", "dpkg-deb"]
+    monkeypatch.setattr(proxies, "run_step", run)
+    assert ENSURE[proxy](checkout) == checkout.tools / f"{proxy}/usr/sbin/{proxy}"
+    assert done == ["update", proxy, "dpkg-deb"]
 
 
 @pytest.mark.parametrize("uid", [0, 1000])
-def test_without_nginx_a_sentence_says_so_and_work_goes_on(
-    checkout: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], uid: int
+def test_without_a_proxy_a_sentence_says_so_and_work_goes_on(
+    checkout: Any,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    proxy: str,
+    uid: int,
 ) -> None:
-    monkeypatch.setattr(nginx.sys, "platform", "linux")
-    monkeypatch.setattr(nginx.os, "geteuid", lambda: uid)
-    monkeypatch.setattr(nginx, "FOLDERS", ())
+    monkeypatch.setattr(proxies.os, "geteuid", lambda: uid)
     program(tmp_path / "p/apt-get", "no network", 100)
     monkeypatch.setenv("PATH", str(tmp_path / "p"))
-    assert nginx.ensure_nginx(checkout) is None
-    assert "is skipped" in capsys.readouterr().out
+    assert ENSURE[proxy](checkout) is None
+    assert "skipped" in capsys.readouterr().out

@@ -8,6 +8,7 @@ from llmbattler.core.db.failures import (
     DatabaseBusy,
     DatabaseReadOnly,
     DatabaseUnavailable,
+    DirectUrlMissing,
     TransactionAborted,
     UnstorableText,
     translate,
@@ -26,6 +27,7 @@ from llmbattler.core.db.failures import (
         (psycopg.errors.UntranslatableCharacter(), UnstorableText),
         (psycopg.DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes"), UnstorableText),
         (psycopg.OperationalError("connection refused"), DatabaseUnavailable),
+        (psycopg.OperationalError("FATAL:  unsupported startup parameter: options"), DirectUrlMissing),
     ],
 )
 def test_a_failure_of_the_driver_has_the_same_name_with_and_without_sqlalchemy(

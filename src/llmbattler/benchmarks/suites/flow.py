@@ -16,7 +16,8 @@ async def include_suites(database: Database, *, retry_after: float = RETRY_SECON
     """Add the built-in suites in the background; after a failure, try again later."""
     while True:
         try:
-            async with database.unit() as session:
+            # The first start takes seconds, during which other workers wait for their turn.
+            async with database.batch_unit() as session:
                 await sync_included(session)
         except Exception as problem:  # noqa: BLE001 - the worker does its other work without the newest suites
             _log.error("built-in suites could not be updated", exc_info=problem)

@@ -127,8 +127,8 @@ class Database:
         return {**given, "options": options, "application_name": "llmbattler"}
 
     def _set_transaction_options(self, connection: Any) -> None:  # noqa: ANN401 - SQLAlchemy's event gives its own type
-        for name, value in self._options.items():
-            connection.exec_driver_sql(f"SET LOCAL {name} = {value}")
+        # One message for all of them, as they are sent before each transaction.
+        connection.exec_driver_sql("; ".join(f"SET LOCAL {name} = {value}" for name, value in self._options.items()))
 
     @asynccontextmanager
     async def unit(self) -> AsyncIterator[Session]:

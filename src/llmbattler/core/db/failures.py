@@ -19,12 +19,17 @@ _CUT_OFF = (
 )
 _ABORTED = (psycopg.errors.DeadlockDetected, psycopg.errors.SerializationFailure)
 _READ_ONLY = (psycopg.errors.DiskFull, psycopg.errors.ReadOnlySqlTransaction)
+_POOLER_REFUSAL = "unsupported startup parameter"
 
 _log = get_logger(__name__)
 
 
 class DatabaseUnavailable(Unavailable):
     """The database cannot be reached right now; nothing was saved, please try again in a moment."""
+
+
+class DirectUrlMissing(Unavailable):
+    """DATABASE_URL leads to a pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself."""
 
 
 class DatabaseBusy(Unavailable):
@@ -66,7 +71,7 @@ def translate(error: DBAPIError | PoolTimeout | psycopg.Error) -> Exception:
         return UnstorableText()
     lost = isinstance(error, DBAPIError) and error.connection_invalidated
     if lost or isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
-        return DatabaseUnavailable(retry_after=2)
+        return DirectUrlMissing() if _POOLER_REFUSAL in str(cause) else DatabaseUnavailable(retry_after=2)
     return error
 
 
