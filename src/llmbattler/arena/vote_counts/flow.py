@@ -41,9 +41,12 @@ async def request_refreshes(hub: LiveHub, queue: JobQueue) -> None:
             await asyncio.sleep(PAUSE_SECONDS)
 
 
-async def check_boards(database: Database, *, rules: RatingRules) -> None:
-    """Compare the counts with the votes, correct them if they differ, and fit what is too slow for every vote."""
-    if not await correct_counts(database, rules=rules):
+async def check_boards(database: Database, *, rules: RatingRules, replay: bool = False) -> None:
+    """Compare the counts with the votes, correct them if they differ, and fit what is too slow for every vote.
+
+    With `replay`, compute the Elo ratings anew even if the counts are right.
+    """
+    if not await correct_counts(database, rules=rules, replay=replay):
         _log.warning("the counts differed from the votes and were corrected")
     await refresh_slow_figures(database, rules=rules)
     async with database.batch_unit() as session:
@@ -111,8 +114,8 @@ async def refresh_slow_figures(database: Database, *, rules: RatingRules) -> Non
 
 async def _refresh_styled(database: Database, *, rules: RatingRules) -> None:
     async with database.batch_unit() as session:
-        excluded = await counts.count_excluded(session)
+        exclusions = await counts.read_exclusions(session)
         votes = await counts.read_styled(session)
     boards = await asyncio.to_thread(votes.fit)
     async with database.batch_unit() as session:
-        await counts.write_styled(session, boards=boards, rules=rules, excluded=excluded)
+        await counts.write_styled(session, boards=boards, rules=rules, exclusions=exclusions)

@@ -30,7 +30,7 @@ from sqlalchemy.types import Date
 from llmbattler.core.db import Session, raw_connection, run_statement
 from llmbattler.ratings.service.vote_counts import DayCount, FacetCount
 
-from ..models import Battle, BoardReset, Vote, VoteMode, VoteWord
+from ..models import Battle, BoardReset, Vote, VoteMode, VoteRecount, VoteWord
 
 PENDING, PROCESSED, FAILED = "pending", "processed", "failed"
 Window: TypeAlias = tuple[datetime, datetime]
@@ -274,9 +274,19 @@ def _split(categories: str) -> tuple[str, ...]:
     return tuple(categories.split(_SEPARATOR)) if categories else ()
 
 
-async def count_excluded(session: Session) -> int:
-    query = select(func.count()).select_from(Vote).where(Vote.would_count.is_not(None))
-    return (await session.execute(query)).scalar_one()
+class Exclusions(NamedTuple):
+    """Whether votes were excluded or restored meanwhile: then at least one of the numbers differs."""
+
+    votes: int
+    """Excluded now. Processes of version 0.2.0 exclude votes without a recount."""
+    changed: int
+    """Excluded or restored by recounts, ever."""
+
+
+async def read_exclusions(session: Session) -> Exclusions:
+    votes = select(func.count()).select_from(Vote).where(Vote.would_count.is_not(None)).scalar_subquery()
+    changed = select(func.coalesce(func.sum(VoteRecount.done), 0)).scalar_subquery()
+    return Exclusions(*(await session.execute(select(votes, changed))).one())
 
 
 async def count_by_voter(session: Session, voter: str, since: datetime | None) -> list[tuple[str, str, str, int]]:

@@ -16,6 +16,7 @@ Key = TypeVar("Key")
 Numbers: TypeAlias = tuple[int, ...]
 """Wins of the first and the second model, ties, both bad."""
 
+_NUMBERS = ("wins_a", "wins_b", "ties", "both_bad")
 DAYS_KEPT = timedelta(days=2 * RECENT_DAYS)
 
 _COLUMN = {Outcome.A: 0, Outcome.B: 1, Outcome.TIE: 2, Outcome.BOTH_BAD: 3}
@@ -68,6 +69,16 @@ async def add_votes(session: Session, *, source: str, votes: Iterable[CountedVot
     rows = count_days(votes)
     await repository.add_totals(session, source, sum_days(rows))
     await repository.add_day_counts(session, source, await _recent(session, source, rows))
+    return {row.facet for row in rows}
+
+
+async def remove_votes(session: Session, *, source: str, votes: Iterable[CountedVote]) -> set[str]:
+    """Subtract votes from the counts of a source and return the changed facets. The caller holds the lock."""
+    rows = [row._replace(**{name: -getattr(row, name) for name in _NUMBERS}) for row in count_days(votes)]
+    await repository.add_totals(session, source, sum_days(rows))
+    await repository.add_day_counts(session, source, await _recent(session, source, rows))
+    if rows:
+        await repository.delete_empty_counts(session, source)
     return {row.facet for row in rows}
 
 

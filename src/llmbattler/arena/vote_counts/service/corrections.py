@@ -10,6 +10,7 @@ from llmbattler.ratings.service import HUMAN, RatingRules, elo, refits, vote_cou
 from llmbattler.ratings.service.vote_counts import Sums
 
 from .. import repository
+from ..repository import Exclusions
 from .counts import replay_elo
 
 WINDOW_DAYS = 30
@@ -21,7 +22,7 @@ class Differences:
     """What the counts of one snapshot lack, and the Elo ratings an hour before it."""
 
     missing: Sums
-    excluded: int
+    exclusions: Exclusions
     ratings: dict[str, float]
     last: tuple[datetime, UUID] | None
 
@@ -29,7 +30,7 @@ class Differences:
 async def lock_snapshot(session: Session) -> None:
     """Take the snapshot of this unit of work. Nobody may be counting votes at that moment: hold the lock."""
     await repository.lock_snapshot(session)
-    await repository.count_excluded(session)
+    await repository.read_exclusions(session)
 
 
 async def find_differences(session: Session, *, replay: bool = False) -> Differences:
@@ -41,7 +42,7 @@ async def find_differences(session: Session, *, replay: bool = False) -> Differe
         # Votes are late by seconds, so those that are counted meanwhile belong after this time.
         before = await get_transaction_time(session) - elo.MARKS_KEPT
         last = await replay_elo(session, elo.Mark(None, ratings), before)
-    return Differences(missing, await repository.count_excluded(session), ratings, last)
+    return Differences(missing, await repository.read_exclusions(session), ratings, last)
 
 
 async def _count_all(session: Session) -> Sums:
@@ -63,7 +64,7 @@ async def apply(session: Session, *, found: Differences, rules: RatingRules) -> 
     Votes that were counted since the snapshot are in the counts already, so the differences are still right.
     """
     await vote_counts.lock(session)
-    if found.excluded != await repository.count_excluded(session):
+    if found.exclusions != await repository.read_exclusions(session):
         return False
     facets = await vote_counts.add_sums(session, source=HUMAN, missing=found.missing)
     await elo.delete_marks(session)
