@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from llmbattler.core.db import Session
@@ -30,6 +30,8 @@ from ..repository import CastVote, Exclusions
 
 WORKER = "ratings"
 AT_ONCE = 5000
+LATE_AFTER = timedelta(minutes=1)
+"""New votes are counted within seconds, so something is wrong with votes that wait for longer."""
 _OUTCOMES: dict[str, Outcome] = {word.value: outcome for word, outcome in OUTCOMES.items()}
 _FACETS = {VoteMode.SIDE_BY_SIDE: [SIDE_BY_SIDE], VoteMode.USAGE: [USAGE]}
 
@@ -120,8 +122,9 @@ async def replay_elo(session: Session, start: elo.Mark, before: datetime | None 
 
 
 async def settle_unprocessed(session: Session) -> CountReport:
-    """Process pending and failed votes without counting them; a correction counts them."""
-    processed, failed = await repository.update_unprocessed(session, reason="This vote cannot be read.")
+    """Process failed votes, and pending ones that nobody counted for a minute; a correction counts them."""
+    reason = "This vote cannot be read."
+    processed, failed = await repository.update_unprocessed(session, reason=reason, older_than=LATE_AFTER)
     return CountReport(processed, failed)
 
 
