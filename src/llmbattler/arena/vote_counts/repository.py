@@ -316,7 +316,7 @@ class Exclusions(NamedTuple):
     """Excluded or restored by recounts, ever."""
 
 
-async def read_exclusions(session: Session) -> Exclusions:
+async def get_exclusions(session: Session) -> Exclusions:
     votes = select(func.count()).select_from(Vote).where(Vote.would_count.is_not(None)).scalar_subquery()
     changed = select(func.coalesce(func.sum(VoteRecount.done), 0)).scalar_subquery()
     return Exclusions(*(await session.execute(select(votes, changed))).one())

@@ -32,7 +32,7 @@ _LIST_MISSING_DAYS = _LIST_MISSING.format(
 )
 
 
-async def create_counted(session: Session) -> None:
+async def add_counted_table(session: Session) -> None:
     await session.execute(_CREATE_COUNTED)
 
 

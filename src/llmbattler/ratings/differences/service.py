@@ -10,7 +10,7 @@ COUNTED = repository.COUNTED
 
 async def open_counted(session: Session) -> None:
     """Create the temporary table `COUNTED` for this unit of work, for counts that are compared with the stored ones."""
-    await repository.create_counted(session)
+    await repository.add_counted_table(session)
 
 
 async def find_missing(session: Session, *, source: str) -> Sums:

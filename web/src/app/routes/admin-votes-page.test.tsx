@@ -51,7 +51,9 @@ describe("suspicious votes", () => {
     });
     await user.click(await screen.findByRole("button", { name: "Exclude" }));
     expect(
-      await screen.findByText("Excluded. The leaderboards are being recalculated without these votes."),
+      await screen.findByText(
+        "Excluded. The leaderboards are being recalculated without these votes.",
+      ),
     ).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await waitFor(() =>

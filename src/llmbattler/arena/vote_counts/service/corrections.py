@@ -30,7 +30,7 @@ class Differences:
 async def lock_snapshot(session: Session) -> None:
     """Take the snapshot of this unit of work. Nobody may be counting votes at that moment: hold the lock."""
     await repository.lock_snapshot(session)
-    await repository.read_exclusions(session)
+    await repository.get_exclusions(session)
 
 
 async def find_differences(session: Session, *, replay: bool = False) -> Differences:
@@ -46,7 +46,7 @@ async def find_differences(session: Session, *, replay: bool = False) -> Differe
         # Votes are late by seconds, so those that are counted meanwhile belong after this time.
         before = await get_transaction_time(session) - elo.MARKS_KEPT
         last = await replay_elo(session, elo.Mark(None, ratings), before)
-    return Differences(missing, await repository.read_exclusions(session), ratings, last)
+    return Differences(missing, await repository.get_exclusions(session), ratings, last)
 
 
 async def apply_elo(session: Session, *, found: Differences) -> bool:
@@ -79,4 +79,4 @@ async def apply_facet(session: Session, *, found: Differences, facet: str, rules
 
 async def _lock(session: Session, found: Differences) -> bool:
     await vote_counts.lock(session)
-    return found.exclusions == await repository.read_exclusions(session)
+    return found.exclusions == await repository.get_exclusions(session)

@@ -167,7 +167,7 @@ async def read_styled(session: Session) -> style_control.StyledVotes:
 
 
 async def read_exclusions(session: Session) -> Exclusions:
-    return await repository.read_exclusions(session)
+    return await repository.get_exclusions(session)
 
 
 async def write_styled(
@@ -182,6 +182,6 @@ async def write_styled(
     Whoever excludes or restores votes also fits and writes these boards.
     """
     await vote_counts.lock(session)
-    if exclusions is not None and exclusions != await repository.read_exclusions(session):
+    if exclusions is not None and exclusions != await repository.get_exclusions(session):
         return
     await style_control.write_boards(session, boards=boards, rules=rules)
