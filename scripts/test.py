@@ -1,4 +1,4 @@
-"""Run all tests, one suite after the other, and print one summary."""
+"""Run all tests and print one summary. The browser journeys and the web tests run beside the Python tests."""
 
 import argparse
 import json
@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import coverage_report
@@ -23,16 +24,25 @@ PYTEST: list[str | Path] = [ROOT / ".venv/bin/python", "-m", "pytest", "-q", "-m
 AT_ONCE = ["--workers=4"] if sys.platform == "linux" else []
 # Each browser uses a whole core.
 BROWSERS = ["--workers=2"]
-SUITES = ("python", "journeys", "web")
+# Lanes run at the same time, because tests often wait. The suites of a lane run one after the other.
+LANES = (("python",), ("journeys", "web"))
+SUITES = tuple(name for lane in LANES for name in lane)
 # What also runs on systems without a browser and a sandbox.
 QUICK = "(pure or database) and not torture"
 
 
-def run(title: str, command: list[str | Path], cwd: Path = ROOT) -> tuple[int, float]:
-    print(f"== {title}", flush=True)
+def run(name: str, command: list[str | Path], cwd: Path = ROOT, *, beside: bool = False) -> tuple[int, float]:
+    """Run a suite. What runs beside another one is shown when it has ended, so that their lines are not mixed."""
+    print(f"== {name}\n", end="", flush=True)
+    output = subprocess.PIPE if beside else None
     started = time.monotonic()
-    code = subprocess.run(command, cwd=cwd, stdin=subprocess.DEVNULL, check=False).returncode
-    return code, time.monotonic() - started
+    done = subprocess.run(
+        command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, text=True, check=False
+    )
+    seconds = time.monotonic() - started
+    if beside:
+        print(f"\n== {name}, {seconds:.0f} s\n{done.stdout}", flush=True)
+    return done.returncode, seconds
 
 
 def run_python(options: argparse.Namespace) -> Suite:
@@ -57,7 +67,7 @@ def run_python(options: argparse.Namespace) -> Suite:
 
 def run_journeys(options: argparse.Namespace) -> Suite:
     command = [*PYTEST, *BROWSERS, f"--junitxml={REPORTS / 'journeys.xml'}", *shard(options), JOURNEYS]
-    code, seconds = run("Browser journeys", command)
+    code, seconds = run("Browser journeys", command, beside=options.only is None)
     return summarize("Journeys", read_cases(REPORTS / "journeys.xml"), seconds, code)
 
 
@@ -75,7 +85,7 @@ def run_web(options: argparse.Namespace) -> Suite:
     if options.coverage:
         command += ["--coverage", "--coverage.reporter=text-summary", "--coverage.reporter=json-summary"]
         command += [f"--coverage.reportsDirectory={folder}"]
-    code, seconds = run("Web", command, ROOT / "web")
+    code, seconds = run("Web", command, ROOT / "web", beside=options.only is None)
     coverage = percent(folder / "coverage-summary.json", "total", "lines", "pct")
     return summarize("Web", read_cases(REPORTS / "web.xml"), seconds, code, coverage)
 
@@ -88,6 +98,13 @@ def percent(report: Path, *keys: str) -> float | None:
         return float(value)
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+RUNS = {"python": run_python, "journeys": run_journeys, "web": run_web}
+
+
+def run_lane(lane: tuple[str, ...], options: argparse.Namespace) -> list[Suite]:
+    return [RUNS[name](options) for name in lane if options.only in {None, name}]
 
 
 def read_options() -> argparse.Namespace:
@@ -106,10 +123,12 @@ def main() -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     shutil.rmtree(REPORTS, ignore_errors=True)
     REPORTS.mkdir(parents=True)
-    only = "python" if options.pytest or options.quick else options.only
-    runs = {"python": run_python, "journeys": run_journeys, "web": run_web}
-    suites = [run(options) for name, run in runs.items() if only in {None, name}]
-    if only is None:
+    if options.pytest or options.quick:
+        options.only = "python"
+    with ThreadPoolExecutor() as at_once:
+        lanes = [at_once.submit(run_lane, lane, options) for lane in LANES]
+        suites = [suite for lane in lanes for suite in lane.result()]
+    if options.only is None:
         cases = [case for name in ("python", "journeys") for case in read_cases(REPORTS / f"{name}.xml")]
         print(f"\n{show_listed(read_listed(LISTED), cases)}", flush=True)
     print(f"\n{summary(suites)}", flush=True)

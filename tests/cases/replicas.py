@@ -101,8 +101,9 @@ async def until(url: str, query: str, *values: object, seconds: float = 30) -> N
             await pause()
 
 
+TOO_LONG = "a battle is generating for too long"
 INVARIANTS = {
-    "a battle is generating for too long": (
+    TOO_LONG: (
         "SELECT battle_id FROM battles WHERE status = 'generating' AND updated_at < now() - interval '30 seconds'"
     ),
     "a battle has several votes": "SELECT battle_id FROM votes GROUP BY battle_id HAVING count(*) > 1",

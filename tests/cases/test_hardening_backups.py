@@ -12,7 +12,7 @@ import pytest
 from pydantic import SecretStr
 from tests.arena.conftest import ALPHA, BETA, Person, models_yaml
 from tests.cases.key_admin import CANARY, add_provider, admin, opened, provider
-from tests.cases.replicas import ask, check_invariants, fresh_database
+from tests.cases.replicas import INVARIANTS, TOO_LONG, ask, check_invariants, fresh_database, until
 from tests.cases.test_faults_backups import digest, fill
 from tests.clients import AccountClient
 from tests.core.backups.sites import Scratch, add_rows, copy_backup, quiet, scratch, source
@@ -143,6 +143,8 @@ async def test_h41_a_site_is_backed_up_under_load_lost_and_restored(data_dir: Pa
             restored = await read_votes(embedded.url())
             assert before <= restored <= after
             assert {key for key, _ in after} >= {key for key, _ in restored}
+            # Battles that were being answered during the backup are ended by the new server.
+            await until(embedded.url(), f"SELECT 1 WHERE NOT EXISTS ({INVARIANTS[TOO_LONG]})")
             await check_invariants(embedded.url())
             assert await ask(embedded.url(), "SELECT DISTINCT status FROM models WHERE source = 'file'") == [
                 ("active",)

@@ -36,6 +36,8 @@ class Case:
     fields: Mapping[str, Any]
     """The sample's columns."""
     answer: Answer
+    language: str | None = None
+    """The language of the sample or suite, a tag such as `de` or `es-MX`; `None` if it is not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -94,9 +94,21 @@ def test_the_most_is_never_less_than_the_typical(
 def test_four_times_the_samples_see_half_the_difference() -> None:
     few, many = compute_resolution(100), compute_resolution(400)
     assert few.half_width == pytest.approx(9.8, abs=0.01)
-    assert few.detectable == pytest.approx(19.8, abs=0.02)
-    assert many.detectable == pytest.approx(few.detectable / 2)
+    assert few.detectable == pytest.approx(20.0, abs=0.02)
+    assert many.detectable == pytest.approx(few.detectable / 2, rel=0.01)
     assert (compute_resolution(1).half_width, compute_resolution(1).detectable) == (50, 100)
+
+
+def test_few_clusters_see_only_large_differences() -> None:
+    alone, few = compute_resolution(100), compute_resolution(100, [20] * 5)
+    # Quantiles of Student's t with 4 degrees of freedom instead of the normal distribution.
+    assert few.half_width == pytest.approx(2.776 / 1.960 * alone.half_width, rel=1e-3)
+    assert few.detectable == pytest.approx(3.761 * 50 * math.sqrt(2 / 100), rel=1e-3)
+    assert compute_resolution(100, [1] * 100) == compute_resolution(100, []) == alone
+    assert (
+        alone.detectable < compute_resolution(100, [40, 10, 10]).detectable < compute_resolution(100, [60]).detectable
+    )
+    assert compute_resolution(100, [100]).detectable == 100
 
 
 def test_tokens_are_guessed_from_characters() -> None:

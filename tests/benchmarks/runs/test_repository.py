@@ -60,8 +60,8 @@ async def test_clusters_are_those_of_the_suite_or_single_samples(database: Datab
         run = await build_run(session, version=version, chunks=False)
         await build_results(session, run=run, outcomes={"alpha": [RIGHT, RIGHT, RIGHT]})
         found = await repository.list_cluster_sums(session, run)
-        assert await repository.count_clusters(session, version.dataset_id, 3) == 1
-        assert await repository.count_clusters(session, version.dataset_id, 0) == 0
+        assert await repository.list_cluster_sizes(session, version.dataset_id, 3) == [2]
+        assert await repository.list_cluster_sizes(session, version.dataset_id, 0) == []
     sums = sorted(found["alpha", "main"])
     assert [(one.size, one.clusters) for one in sums] == [(1, 1), (2, 1)]
 

@@ -87,3 +87,31 @@ def test_the_value_is_the_share_of_names_in_the_details(rules: list[str], said: 
     kept, failed = len(found.details["kept"]), len(found.details["failed"])
     assert kept + failed == len(rules)
     assert found.value == pytest.approx(kept / len(rules))
+
+
+def test_the_official_mode_checks_published_instructions_as_published() -> None:
+    fields = {
+        "instruction_id_list": ["length_constraints:number_words", "startend:quotation"],
+        "kwargs": [{"relation": "less than", "num_words": 3}, {}],
+    }
+    assert score("constraints", "“I don't”", fields=fields).value == 1
+    found = score("constraints", "“I don't”", fields=fields, mode="official")
+    assert found.value == 0
+    assert found.details["failed"] == [
+        {"name": "length_constraints:number_words", "wanted": {"num_words": 3, "relation": "less than"}, "found": 3},
+        {"name": "startend:quotation", "wanted": {}, "found": None},
+    ]
+    with pytest.raises(BadOptions):
+        make_scorer("constraints", {"mode": "strict"})
+
+
+def test_loose_variants_of_the_official_mode_keep_surrounding_lines() -> None:
+    fields = {
+        "instruction_id_list": ["detectable_format:number_highlighted_sections"],
+        "kwargs": [{"num_highlights": 1}],
+    }
+    options = {"fields": fields, "mode": "official", "loose": True}
+    assert score("constraints", "\n*a*\n", **options).value == 1
+    assert score("constraints", "\nnone\n", **options).value == 0
+    quoted = {"instruction_id_list": ["startend:quotation"], "kwargs": [{}]}
+    assert score("constraints", 'Sure:\n"so"', fields=quoted, mode="official", loose=True).value == 1

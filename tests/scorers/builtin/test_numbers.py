@@ -47,7 +47,7 @@ def test_number(said: str | None, target: Any, options: dict[str, Any], value: A
 def test_says_what_it_compared() -> None:
     found = score("number", "It is 41.", "42")
     assert found.reason == "41 is not 42."
-    assert found.details == {"found": "41", "target": "42"}
+    assert found.details == {"found": "41", "target": "42", "statement": "It is 41."}
 
 
 @given(st.integers(-(10**9), 10**9), st.integers(0, 1000), st.integers(0, 1000))

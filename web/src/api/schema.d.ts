@@ -3938,6 +3938,11 @@ export interface components {
              */
             id?: string | null;
             /**
+             * Language
+             * @description Column with the language of the sample, such as `de` or `es-MX`.
+             */
+            language?: string | null;
+            /**
              * Tags
              * @description Column with tags to filter by: a list, or a comma-separated text.
              */
@@ -6613,6 +6618,11 @@ export interface components {
              * @default []
              */
             judges: string[];
+            /**
+             * Language
+             * @description Language of the answers, such as `de` or `es-MX`. It decides whether `1.500` is 1500 or 1.5.
+             */
+            language?: string | null;
             /** @default {} */
             limits: components["schemas"]["LimitsSpec"];
             /** Name */

@@ -4,8 +4,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from llmbattler.core.money import MICRO
 
+from ..statistics.clusters import degrees_of_freedom
 from ..statistics.power import detectable_difference, half_width
 
 POINTS = 100
@@ -133,11 +136,15 @@ class Resolution:
     detectable: float
 
 
-def compute_resolution(samples: int) -> Resolution:
+def compute_resolution(samples: int, clusters: Sequence[int] = ()) -> Resolution:
     """The worst case: scores near 50 %, and models whose right answers are uncorrelated.
 
-    Epochs do not count, since they repeat the same samples.
+    `clusters` are the sizes of the clusters, without samples that belong to none. They lower the degrees of freedom of
+    the tests; how alike the samples of a cluster are is unknown before a run. Epochs do not count, since they repeat
+    the same samples.
     """
-    return Resolution(
-        min(half_width(samples) * POINTS, POINTS / 2), min(detectable_difference(samples) * POINTS, POINTS)
-    )
+    width, df = half_width(samples), None
+    if max(clusters, default=1) > 1:
+        df = degrees_of_freedom(np.array([*clusters, *[1] * (samples - sum(clusters))], dtype=np.float64))
+        width = half_width(samples, df=df)
+    return Resolution(min(width * POINTS, POINTS / 2), min(detectable_difference(samples, df=df) * POINTS, POINTS))

@@ -284,12 +284,14 @@ async def list_widths(session: Session, endpoints: Sequence[str]) -> dict[str, f
     return {row[0]: row[1] for row in (await session.execute(query)).all()}
 
 
-async def count_clusters(session: Session, dataset_id: UUID, samples: int) -> int:
-    """Count the clusters of the first `samples` samples; 0 without a cluster key."""
-    query = select(func.count(Sample.cluster.distinct())).where(
-        Sample.dataset_id == dataset_id, Sample.position < samples
+async def list_cluster_sizes(session: Session, dataset_id: UUID, samples: int) -> Sequence[int]:
+    """The number of samples in each cluster of the first `samples` samples; empty without a cluster key."""
+    query = (
+        select(func.count())
+        .where(Sample.dataset_id == dataset_id, Sample.position < samples, Sample.cluster.is_not(None))
+        .group_by(Sample.cluster)
     )
-    return (await session.execute(query)).scalar_one()
+    return (await session.execute(query)).scalars().all()
 
 
 async def list_owned(session: Session, owner: str) -> Sequence[Run]:

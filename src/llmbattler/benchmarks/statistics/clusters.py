@@ -86,12 +86,20 @@ def spread_from_sums(sums: Sequence[ClusterSums]) -> Spread:
     return _sandwich(np.repeat(sizes, repeats), np.repeat(residuals, repeats))
 
 
+def degrees_of_freedom(sizes: Floats) -> float:
+    """Degrees of freedom of the t-test on clusters of these sizes; 0 for fewer than two."""
+    if len(sizes) < 2:  # noqa: PLR2004 - the docstring says it
+        return 0.0
+    left = 1 - sizes / float(sizes.sum())
+    return min(_df_if_alike(sizes, left), _df_if_one(sizes, left))
+
+
 def _sandwich(sizes: Floats, squares: Floats) -> Spread:
     """Standard error from the size of each cluster and the square of its sum of residuals."""
     n = float(sizes.sum())
     left = 1 - sizes / n
     variance = float((squares / left).sum()) / n**2
-    return Spread(variance**0.5, min(_df_if_alike(sizes, left), _df_if_one(sizes, left)))
+    return Spread(variance**0.5, degrees_of_freedom(sizes))
 
 
 def _df_if_alike(sizes: Floats, left: Floats) -> float:

@@ -74,7 +74,7 @@ def compare(
         worse=worse,
         same=len(one) - better - worse,
         correlation=correlation,
-        detectable=detectable_from_error(tested.se, level=level) if tested.se else None,
+        detectable=detectable_from_error(tested.se, df=tested.df, level=level) if tested.se else None,
     )
 
 
@@ -84,6 +84,7 @@ class _Tested:
     high: float | None = None
     se: float | None = None
     p: float | None = None
+    df: float = 0.0
 
 
 def _test(differences: Floats, groups: Index | None, units: int, level: float) -> _Tested:
@@ -94,7 +95,7 @@ def _test(differences: Floats, groups: Index | None, units: int, level: float) -
         return _test_constant(mean, units, level)
     spread = simple_spread(differences) if groups is None else clustered_spread(differences, groups)
     low, high = reach(mean, spread, level, (WORST, BEST))
-    return _Tested(low, high, spread.se, _p(mean, spread))
+    return _Tested(low, high, spread.se, _p(mean, spread), spread.df)
 
 
 def _p(mean: float, spread: Spread) -> float:

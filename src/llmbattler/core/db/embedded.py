@@ -225,6 +225,8 @@ class EmbeddedPostgres:
                 shutil.copytree(libraries, draft / libraries.name)
             for path in (draft, *draft.rglob("*")):
                 path.chmod(0o755)
+                if self._owner.uid is not None and self._owner.gid is not None:
+                    os.chown(path, self._owner.uid, self._owner.gid)
             draft.rename(copy)
         return copy / package.name / self._binaries.parent.name / "bin"
 

@@ -6,11 +6,13 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from ..comparison import find_answer, normalize, unparsed, write_value
+from ..comparison import find_answer, unparsed, write_value
 from ..contract import Case, Score, Tools
 from ..errors import NoTarget
-from ..extraction.choices import DEFAULT_LETTERS, find_letter
+from ..extraction.choices import DEFAULT_LETTERS
 from ..options import StrictOptions
+from ..readers.choices import find_choice
+from ..readers.mentions import is_same_text
 
 MANY_DIGITS = 4
 
@@ -46,7 +48,7 @@ class Choice:
         answer = find_answer(case)
         choices = self._list_choices(case)
         target = self._read_target(case.target, choices)
-        said = None if answer is None else _read_answer(answer, choices)
+        said = None if answer is None else find_choice(answer, choices)
         if said is None:
             return unparsed("The answer has no clear choice.")
         right = said == target
@@ -71,7 +73,7 @@ class Choice:
         number = int(text) - self._options.first if text.isdecimal() and len(text) < MANY_DIGITS else -1
         ways = {
             "letter": [letter for letter in choices if isinstance(target, str) and text.upper().strip("().") == letter],
-            "text": [letter for letter, choice in choices.items() if choice and _same(choice, text)],
+            "text": [letter for letter, choice in choices.items() if choice and is_same_text(choice, text)],
             "number": list(choices)[number : number + 1] if number >= 0 else [],
         }
         if self._options.target_is != "auto":
@@ -101,22 +103,3 @@ def _by_letter(given: object) -> dict[str, str]:
             return dict(zip(string.ascii_uppercase, map(write_value, given), strict=False))
         case _:
             return {}
-
-
-def _read_answer(answer: str, choices: Mapping[str, str]) -> str | None:
-    same = [letter for letter, choice in choices.items() if choice and _same(choice, answer)]
-    if len(same) == 1:
-        return same[0]
-    letter = find_letter(answer, "".join(choices)) if len(choices) > 1 else None
-    if letter is not None:
-        return letter
-    within = [letter for letter, choice in choices.items() if choice and f" {_bare(choice)} " in f" {_bare(answer)} "]
-    return within[0] if len(within) == 1 else None
-
-
-def _bare(text: str) -> str:
-    return normalize(text, case=True, space=True, punctuation=True, articles=False)
-
-
-def _same(one: str, other: str) -> bool:
-    return _bare(one) == _bare(other)

@@ -1,11 +1,12 @@
 """Instruction following: constraints that a program can check."""
 
-from collections.abc import Iterator, Mapping
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from pydantic import Field
 
-from ..checks import Named, make_checks, read_ifeval
+from ..checks import Mode, Named, make_checks, read_ifeval
 from ..comparison import find_answer, unparsed
 from ..contract import Case, Score, Tools
 from ..errors import BadOptions, NoTarget
@@ -29,6 +30,11 @@ class Constraints:
             False, description="Also accept the answer without its first or last line, or without asterisks."
         )
 
+        mode: Mode = Field(
+            "sensible",
+            description="How IFEval's instructions are checked: by the constraints below, or as the published program.",
+        )
+
     def __init__(self, options: Options) -> None:
         self._options = options
         self._always = make_checks(options.constraints)
@@ -40,7 +46,8 @@ class Constraints:
         answer = find_answer(case)
         if answer is None:
             return unparsed("The answer is empty.")
-        failed = [named for named in checks if not self._holds(named, answer, case.prompt)]
+        # In a thread: some patterns and the detection of languages take a while.
+        failed = await asyncio.to_thread(self._list_failed, checks, answer, case.prompt)
         share = 1 - len(failed) / len(checks)
         return Score(
             value=float(not failed) if self._options.all_or_nothing else share,
@@ -64,18 +71,25 @@ class Constraints:
             return []
         if not isinstance(ids, list) or not isinstance(kwargs, list):
             raise BadOptions("instruction_id_list and kwargs must both be lists.")
-        return read_ifeval(ids, kwargs)
+        return read_ifeval(ids, kwargs, mode=self._options.mode)
+
+    def _list_failed(self, checks: Sequence[Named], answer: str, prompt: str) -> list[Named]:
+        return [named for named in checks if not self._holds(named, answer, prompt)]
 
     def _holds(self, named: Named, answer: str, prompt: str) -> bool:
-        tried = _list_variants(answer) if self._options.loose else [answer]
+        raw = self._options.mode == "official"
+        tried = _list_variants(answer, raw=raw) if self._options.loose else [answer]
         return any(named.check.holds(text, prompt) for text in tried)
 
 
-def _list_variants(answer: str) -> Iterator[str]:
-    """Variants of the answer: without its first or last line, and without asterisks."""
-    lines = answer.strip().split("\n")
-    for kept in (lines, lines[1:], lines[:-1], lines[1:-1]):
-        text = "\n".join(kept).strip()
-        if text:
+def _list_variants(answer: str, *, raw: bool) -> Iterator[str]:
+    """Variants of the answer: without its first or last line, and without asterisks.
+
+    The published program removes no white space before it splits lines, and none from the whole answer.
+    """
+    lines = (answer if raw else answer.strip()).split("\n")
+    parts = ["\n".join(kept).strip() for kept in (lines[1:], lines[:-1], lines[1:-1])]
+    for text in (answer if raw else answer.strip(), *parts):
+        if text.strip():
             yield text
             yield text.replace("*", "")

@@ -69,7 +69,7 @@ class Named:
 
     @property
     def wanted(self) -> dict[str, Any]:
-        return self.check.model_dump(exclude_defaults=True)
+        return self.check.wanted
 
 
 def list_checks() -> list[CheckKind]:
@@ -104,10 +104,15 @@ def make_check(name: str, options: object, *, where: str, shown_as: str | None =
         options = {}
     elif not isinstance(options, Mapping) and kind.short is not None:
         options = {kind.short: options}
+    return Named(shown_as or name, validate_check(kind, options, where=f"{where} ({name})"))
+
+
+def validate_check(kind: type[Check], options: object, *, where: str) -> Check:
+    """Create a check from its options; `BadOptions` names an invalid one."""
     try:
-        return Named(shown_as or name, kind.model_validate(options))
+        return kind.model_validate(options)
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
         said = first["msg"].removeprefix("Value error, ")
-        raise BadOptions(f"{where} ({name}): {f'{field}: ' if field else ''}{said}") from error
+        raise BadOptions(f"{where}: {f'{field}: ' if field else ''}{said}") from error

@@ -1,6 +1,6 @@
 """Base classes of checks."""
 
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -15,6 +15,11 @@ class Check(BaseModel):
 
     def holds(self, text: str, prompt: str) -> bool:
         raise NotImplementedError
+
+    @property
+    def wanted(self) -> dict[str, Any]:
+        """The options that were set."""
+        return self.model_dump(exclude_defaults=True)
 
     def found(self, _: str) -> int | None:
         """What was counted, if the check counts."""

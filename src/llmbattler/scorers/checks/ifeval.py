@@ -1,11 +1,16 @@
-"""Constraints in IFEval's format: `instruction_id_list` with `kwargs`."""
+"""Constraints in IFEval's format: `instruction_id_list` with `kwargs`.
+
+`sensible` checks them with our own constraints, `official` with the rules of the published program.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from ..errors import BadOptions
-from .catalog import Named, make_check
+from .catalog import Named, make_check, validate_check
+from .official import INSTRUCTIONS
 
+Mode = Literal["sensible", "official"]
 _Given = Mapping[str, Any]
 _YES_NO_MAYBE = ["My answer is yes.", "My answer is no.", "My answer is maybe."]
 
@@ -77,7 +82,9 @@ def list_ifeval() -> list[str]:
     return list(_KINDS)
 
 
-def read_ifeval(ids: Sequence[str], kwargs: Sequence[Mapping[str, Any] | None]) -> list[Named]:
+def read_ifeval(
+    ids: Sequence[str], kwargs: Sequence[Mapping[str, Any] | None], *, mode: Mode = "sensible"
+) -> list[Named]:
     """The checks of one sample. Options without a value, which some copies of the dataset have, are ignored."""
     if len(ids) != len(kwargs):
         raise BadOptions(f"instruction_id_list names {len(ids)} constraints, kwargs {len(kwargs)}.")
@@ -85,11 +92,19 @@ def read_ifeval(ids: Sequence[str], kwargs: Sequence[Mapping[str, Any] | None]) 
     for name, options in zip(ids, kwargs, strict=True):
         if name not in _KINDS:
             raise BadOptions(f"The instruction {name!r} is not supported. Instructions: {', '.join(_KINDS)}.")
-        kind, read = _KINDS[name]
         given = {key: value for key, value in (options or {}).items() if value is not None}
-        try:
-            wanted = read(given)
-        except KeyError as error:
-            raise BadOptions(f"{name}: the option {error} is missing.") from error
-        found.append(make_check(kind, wanted, where=name, shown_as=name))
+        found.append(_make_sensible(name, given) if mode == "sensible" else _make_official(name, given))
     return found
+
+
+def _make_sensible(name: str, given: _Given) -> Named:
+    kind, read = _KINDS[name]
+    try:
+        wanted = read(given)
+    except KeyError as error:
+        raise BadOptions(f"{name}: the option {error} is missing.") from error
+    return make_check(kind, wanted, where=name, shown_as=name)
+
+
+def _make_official(name: str, given: _Given) -> Named:
+    return Named(name, validate_check(INSTRUCTIONS[name], given, where=name))

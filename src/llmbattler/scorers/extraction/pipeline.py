@@ -10,6 +10,7 @@ from pydantic import Field, PrivateAttr, ValidationError, model_validator
 
 from ..errors import BadOptions, PatternTooSlow
 from .choices import Letter
+from .final import FinalAnswer
 from .markup import RemoveMarkdown, RemoveThinking
 from .numbers import Boxed, Number
 from .step import Step
@@ -39,14 +40,17 @@ class Pipeline:
     def __init__(self, steps: Sequence[Step]) -> None:
         self._steps = tuple(steps)
 
-    def extract(self, text: str) -> str | None:
-        """The text after the last step; `None` if a step found nothing or only white space is left."""
+    def extract(self, text: str, language: str | None = None) -> str | None:
+        """The text after the last step; `None` if a step found nothing or only white space is left.
+
+        The language of the text decides how numbers are read.
+        """
         left: str | None = text
         for step in self._steps:
             if left is None:
                 return None
             try:
-                left = step.apply(left)
+                left = step.apply_in(left, language)
             except PatternTooSlow:
                 return None
         return left if left is not None and left.strip() else None
@@ -69,7 +73,11 @@ class FirstOf(Step):
         return self
 
     def apply(self, text: str) -> str | None:
-        return next((found for pipeline in self._made if (found := pipeline.extract(text)) is not None), None)
+        return self.apply_in(text, None)
+
+    def apply_in(self, text: str, language: str | None) -> str | None:
+        found = (pipeline.extract(text, language) for pipeline in self._made)
+        return next((one for one in found if one is not None), None)
 
 
 _STEPS: Mapping[str, type[Step]] = {
@@ -90,6 +98,7 @@ _STEPS: Mapping[str, type[Step]] = {
     "before": Before,
     "between": Between,
     "number": Number,
+    "final_answer": FinalAnswer,
     "boxed": Boxed,
     "letter": Letter,
     "json": Json,

@@ -17,3 +17,7 @@ class Step(BaseModel):
     def apply(self, text: str) -> str | None:
         """The text for the next step, or `None`."""
         raise NotImplementedError
+
+    def apply_in(self, text: str, language: str | None) -> str | None:  # noqa: ARG002 - for steps that override it
+        """The same for a text in a language such as `de`. Steps that read numbers override it."""
+        return self.apply(text)

@@ -6,6 +6,7 @@ import pytest
 from llmbattler.benchmarks.runs.models import Gate, Outcome, Result, RunStatus
 from llmbattler.benchmarks.runs.schemas import EstimateOut, RunIn
 from llmbattler.benchmarks.runs.service import estimates
+from llmbattler.benchmarks.statistics.power import detectable_difference
 from llmbattler.benchmarks.suites.models import SuiteVersion
 from llmbattler.catalog.models import HealthState, ModelCall, ModelHealth
 from llmbattler.connectors.contract import Abilities, Message
@@ -46,7 +47,7 @@ async def test_an_estimate_counts_calls_tokens_money_and_what_can_be_told(
     assert has_warning(out, "The price of Gamma is unknown")
     assert has_warning(out, "answer length of Alpha, Gamma is unknown")
     assert out.seconds is None
-    assert (out.half_width, out.detectable) == (12.65, 25.57)
+    assert (out.half_width, out.detectable) == (12.65, 26.0)
     assert not has_warning(out, "only differences of")
 
 
@@ -149,6 +150,7 @@ async def test_what_one_should_know_is_said_in_words(database: Database, setting
     assert has_warning(few, "3 samples are too few")
     assert has_warning(out, "With 20 samples only differences of")
     assert has_warning(out, "form 4 groups")
+    assert out.detectable == pytest.approx(100 * detectable_difference(20, df=3), abs=0.01)
     assert has_warning(out, "3 repeats per sample mostly give the same answer")
     assert has_warning(out, "exceeds the context of Tiny")
     assert has_warning(out, "will probably exceed its budget")

@@ -152,6 +152,12 @@ def test_mmlu_comes_in_several_shapes(content: bytes) -> None:
     assert set(loaded.columns) == {"question", "choices", "target"}
 
 
+def test_published_instructions_are_checked_as_published() -> None:
+    loaded = load_file(io.BytesIO(FILES["ifeval"][1]), "input_data.jsonl")
+    [score] = suggest_suite(loaded, "input_data.jsonl").scores
+    assert score.options == {"all_or_nothing": True, "mode": "official"}
+
+
 def test_letters_of_big_bench_are_choices() -> None:
     loaded = load_file(io.BytesIO(b'{"examples": [{"input": "Options: (A) x (B) y", "target": "(B)"}]}'), "a.json")
     assert suggest_suite(loaded, "a.json").scores[0].scorer == "choice"

@@ -40,6 +40,8 @@ def test_choices_are_read_from_columns_in_order() -> None:
     [
         ("So it is 5.\nAnswer: **4**", "4"),
         ("The ANSWER: 4\nOr so. answer: 5", "5"),
+        ("Answer: 4\n\n(Check: 2 + 2 = 4)", "4"),
+        ("<think>Answer: 3</think>Answer: 4", "4"),
         (r"Thus \boxed{7}.", "7"),
         ("First.\nLast", "Last"),
     ],

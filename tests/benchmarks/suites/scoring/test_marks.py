@@ -113,3 +113,39 @@ def test_needs_are_those_of_all_scorers() -> None:
 def test_invalid_specs_are_refused_on_creation(score: dict[str, Any], error: type[Exception]) -> None:
     with pytest.raises(error):
         make_marker(score)
+
+
+@pytest.mark.parametrize(
+    ("suite", "sample", "value"),
+    [
+        ("de", None, 1),
+        ("en", None, 0),
+        (None, None, 0),
+        ("en", "de", 1),
+        ("de", "en", 0),
+        ("de", "", 1),
+        ("fr", None, None),
+    ],
+)
+async def test_numbers_are_read_in_the_language_of_the_sample_or_suite(
+    suite: str | None, sample: str | None, value: float | None
+) -> None:
+    dataset = {"samples": [], "fields": {"language": "lang"}}
+    marker = make_marker({"name": "n", "scorer": "number"}, language=suite, dataset=dataset)
+    view = SampleView(position=0, sample_id="x", fields={"lang": sample}, target=70_000)
+    answer = ModelAnswer(text="Antwort: 70.000")
+    marks = await marker.mark(view, "?", answer, Tools(), lambda one, _: one.target)
+    assert marks.marks[0].value == value
+
+
+async def test_a_number_that_a_step_wrote_is_read_again_as_it_was_meant() -> None:
+    marker = make_marker(
+        {"name": "n", "scorer": "number", "extract": "n"}, language="de", extract={"n": [{"first_of": [["number"]]}]}
+    )
+    marks = await mark(marker, "Antwort: 1,234", 1.234)
+    assert (marks.marks[0].extracted, marks.value) == ("1.2340", 1)
+
+
+def test_a_language_is_a_tag() -> None:
+    with pytest.raises(ValueError, match="language"):
+        make_marker(EXACT, language="German")

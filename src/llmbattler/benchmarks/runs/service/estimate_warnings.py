@@ -85,11 +85,11 @@ async def _about_samples(session: Session, plan: Plan, out: EstimateOut) -> list
         found.append(
             f"With {plan.sample_count} samples only differences of {out.detectable:.0f} points or more can be found."
         )
-    clusters = await repository.count_clusters(session, plan.suite.dataset_id, plan.sample_count)
+    clusters = len(await repository.list_cluster_sizes(session, plan.suite.dataset_id, plan.sample_count))
     if clusters and clusters < plan.sample_count:
         found.append(
-            f"The samples form {clusters:,} groups. Answers within a group are correlated, so intervals may be wider "
-            "than estimated here."
+            f"The samples form {clusters:,} groups. If answers within a group are correlated, intervals are wider than "
+            "estimated here."
         )
     return found
 

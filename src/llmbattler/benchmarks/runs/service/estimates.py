@@ -83,7 +83,9 @@ async def estimate_run(
     asks = _count_gradings(plan) * len(plan.judges) * sum(one.calls for one in facts)
     judges = _collect_judge_facts(plan, prompts, expected, asks, widths)
     found = estimates.estimate_run(facts, judges, concurrency=plan.concurrency)
-    resolution = estimates.compute_resolution(plan.sample_count)
+    resolution = estimates.compute_resolution(
+        plan.sample_count, await repository.list_cluster_sizes(session, plan.suite.dataset_id, plan.sample_count)
+    )
     out = EstimateOut(
         calls=sum(one.calls for one in found.models),
         cached=sum(one.cached for one in found.models),

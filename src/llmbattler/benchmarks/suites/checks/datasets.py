@@ -13,7 +13,7 @@ from ..definition.samples import make_id, shorten_id
 from ..definition.spec import FieldsSpec
 from .problems import Problems, nearest
 
-_FIELDS = ("target", "cluster", "tags", "id")
+_FIELDS = ("target", "cluster", "tags", "language", "id")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from .published_format import (
     FINAL,
     LETTERED,
     STEPWISE,
+    WHOLE,
     Fields,
     PublishedFormat,
-    Steps,
     choice_score,
     exact_score,
     grade_score,
@@ -29,7 +29,6 @@ _MMLU_CHOICES = (
 _MMLU_BARE = tuple(f"column_{number}" for number in range(1, 7))
 _QUESTIONS = ("question", "prompt", "input", "query", "problem", "instruction", "text", "sentence")
 _ANSWERS = ("target", "answer", "expected", "ideal", "output", "label", "solution", "completion", "response")
-_CODE: Steps = ["remove_thinking"]
 _SOLVE = "Reply with the whole function in one Python code block, and nothing else."
 _TESTS = ScoreSpec(name="tests", scorer="code_tests", extract="code")
 
@@ -41,7 +40,7 @@ def _gsm8k(columns: Collection[str], first: Fields) -> PublishedFormat | None:
         name="gsm8k",
         title="GSM8K, grade school arithmetic",
         prompt="{{ question }}\n\n" + STEPWISE,
-        extract={"final": FINAL},
+        extract={"answer": WHOLE},
         scores=[number_score()],
         fields=FieldsSpec(target="target"),
         convert=lambda one: {**one, "target": str(one["answer"]).rpartition(_MARK)[2].strip().replace(",", "")},
@@ -55,7 +54,7 @@ def _humaneval(columns: Collection[str], _first: Fields) -> PublishedFormat | No
         name="humaneval",
         title="HumanEval, Python functions with tests",
         prompt="Complete this Python function.\n\n```python\n{{ prompt }}```\n\n" + _SOLVE,
-        extract={"code": _CODE},
+        extract={"code": WHOLE},
         scores=[_TESTS],
         fields=FieldsSpec(id="task_id" if "task_id" in columns else None),
     )
@@ -69,7 +68,7 @@ def _mbpp(columns: Collection[str], _first: Fields) -> PublishedFormat | None:
         name="mbpp",
         title="MBPP, small Python programs",
         prompt=f"{{{{ {asked} }}}}\n\nYour code must pass this test:\n{{{{ test_list[0] }}}}\n\n" + _SOLVE,
-        extract={"code": _CODE},
+        extract={"code": WHOLE},
         scores=[_TESTS],
     )
 
@@ -87,7 +86,9 @@ def _ifeval(columns: Collection[str], _first: Fields) -> PublishedFormat | None:
         name="ifeval",
         title="IFEval, instructions that can be checked",
         prompt="{{ prompt }}",
-        scores=[ScoreSpec(name="instructions", scorer="constraints", options={"all_or_nothing": True})],
+        scores=[
+            ScoreSpec(name="instructions", scorer="constraints", options={"all_or_nothing": True, "mode": "official"})
+        ],
         fields=FieldsSpec(id="key" if "key" in columns else None),
         convert=convert,
     )
@@ -106,6 +107,7 @@ def _truthfulqa(columns: Collection[str], _first: Fields) -> PublishedFormat | N
         name="truthfulqa",
         title="TruthfulQA, as multiple choice",
         prompt="{{ Question }}" + LETTERED,
+        extract={"answer": WHOLE},
         scores=[choice_score()],
         fields=FieldsSpec(target="target", tags="Category" if "Category" in columns else None),
         convert=convert,
@@ -126,6 +128,7 @@ def _truthfulqa_mc(columns: Collection[str], first: Fields) -> PublishedFormat |
         name="truthfulqa-mc",
         title="TruthfulQA, one right choice",
         prompt="{{ question }}" + LETTERED,
+        extract={"answer": WHOLE},
         scores=[choice_score()],
         fields=FieldsSpec(target="target"),
         convert=convert,
@@ -149,12 +152,12 @@ def _bbh(columns: Collection[str], first: Fields) -> PublishedFormat | None:
     lettered = str(first["target"]).strip()
     chosen = len(lettered) == len("(A)") and lettered.startswith("(") and lettered.endswith(")")
     options = {"letters": "ABCDEFGHIJKLMNOPQR"}
-    score = ScoreSpec(name="choice", scorer="choice", extract="final", options=options) if chosen else exact_score()
+    score = ScoreSpec(name="choice", scorer="choice", extract="answer", options=options) if chosen else exact_score()
     return PublishedFormat(
         name="bbh",
         title="BIG-Bench Hard",
         prompt="{{ input }}\n\n" + STEPWISE,
-        extract={"final": FINAL},
+        extract={"answer": WHOLE} if chosen else {"final": FINAL},
         scores=[score],
         fields=FieldsSpec(target="target"),
     )
@@ -175,6 +178,7 @@ def _mmlu(columns: Collection[str], first: Fields) -> PublishedFormat | None:
         name="mmlu",
         title="MMLU, multiple choice",
         prompt="{{ question }}" + LETTERED,
+        extract={"answer": WHOLE},
         scores=[choice_score()],
         fields=FieldsSpec(target="target", tags="subject" if "subject" in columns else None),
         convert=convert,
@@ -205,7 +209,7 @@ def _svamp(columns: Collection[str], _first: Fields) -> PublishedFormat | None:
         name="svamp",
         title="SVAMP, short arithmetic",
         prompt="{{ Body }}{{ '' if Body.strip().endswith(('.', '?', '!')) else '.' }} {{ Question }}\n\n" + STEPWISE,
-        extract={"final": FINAL},
+        extract={"answer": WHOLE},
         scores=[number_score()],
         fields=FieldsSpec(
             target="Answer", id="ID" if "ID" in columns else None, tags="Type" if "Type" in columns else None

@@ -15,13 +15,10 @@ Steps: TypeAlias = list[str | dict[str, Any]]
 Convert: TypeAlias = Callable[[Fields], dict[str, Any]]
 PROMPT = "default"
 
-FINAL: Steps = [
-    "remove_thinking",
-    {"first_of": [[{"after": {"text": "answer:", "ignore_case": True}}], ["boxed"], ["last_line"]]},
-    "remove_markdown",
-    "strip",
-]
-"""The text after the last "Answer:". Without it, a boxed answer or the last line."""
+WHOLE: Steps = ["remove_thinking"]
+"""For scorers that find the final answer themselves: numbers and choices."""
+FINAL: Steps = ["remove_thinking", "final_answer", "strip"]
+"""For scorers that compare texts: what follows the last "Answer:", or else a boxed answer or the last line."""
 STEPWISE = 'Think step by step. End with a line "Answer: " followed by only the answer.'
 LETTERED = "\n\n{{ choices | lettered }}\n\nAnswer with the letter of the right choice, and nothing else."
 
@@ -39,11 +36,11 @@ class PublishedFormat:
 
 
 def number_score(**options: Any) -> ScoreSpec:  # noqa: ANN401 - options of a scorer
-    return ScoreSpec(name="number", scorer="number", extract="final", options=options)
+    return ScoreSpec(name="number", scorer="number", extract="answer", options=options)
 
 
 def choice_score() -> ScoreSpec:
-    return ScoreSpec(name="choice", scorer="choice", options={"choices": "choices"})
+    return ScoreSpec(name="choice", scorer="choice", extract="answer", options={"choices": "choices"})
 
 
 def exact_score() -> ScoreSpec:

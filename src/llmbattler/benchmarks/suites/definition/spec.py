@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 SLUG = r"^[a-z0-9][a-z0-9._-]*$"
 Slug = Annotated[str, StringConstraints(max_length=64, pattern=SLUG)]
 Template = Annotated[str, StringConstraints(min_length=1, max_length=100_000)]
+Language = Annotated[str, StringConstraints(max_length=35, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
 MOST_EPOCHS = 100
 
 
@@ -22,6 +23,7 @@ class FieldsSpec(Part):
     target: str | None = Field(None, description="Column with the correct answer.")
     cluster: str | None = Field(None, description="Column that groups samples which are not independent.")
     tags: str | None = Field(None, description="Column with tags to filter by: a list, or a comma-separated text.")
+    language: str | None = Field(None, description="Column with the language of the sample, such as `de` or `es-MX`.")
     id: str | None = Field(None, description="Column with a unique id. Default: a hash of the sample's content.")
 
 
@@ -88,6 +90,9 @@ class SuiteSpec(Part):
     description: str = Field("", max_length=10_000)
     version: str = Field("1", max_length=40, description="A label of your choice. Versions are also numbered.")
     tags: list[str] = []
+    language: Language | None = Field(
+        None, description="Language of the answers, such as `de` or `es-MX`. It decides whether `1.500` is 1500 or 1.5."
+    )
     dataset: DatasetSpec
     system: Template | None = None
     prompts: dict[Slug, Template] = Field(

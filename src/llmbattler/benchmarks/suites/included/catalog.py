@@ -22,12 +22,12 @@ for sign in signs:
 None if said == "" else refused == (target == "refuse")
 """
 
-_FINAL: list[Any] = [
+_WORD: list[Any] = [
     "remove_thinking",
     {"first_of": [[{"after": "Answer:"}, "first_line"], ["last_line"]]},
     "remove_markdown",
+    {"strip": " .!\"'"},
 ]
-_WORD = [*_FINAL, {"strip": " .!\"'"}]
 
 
 def _suite(name: str, **rest: Any) -> dict[str, Any]:  # noqa: ANN401 - parts of a suite
@@ -39,13 +39,15 @@ def _suite(name: str, **rest: Any) -> dict[str, Any]:  # noqa: ANN401 - parts of
 _SUITES: tuple[dict[str, Any], ...] = (
     _suite(
         "arithmetic-stories",
+        version="2",
+        language="en",
         title="Arithmetic in stories",
         description=(
             "Word problems of one to five steps. The answer is a number, in a last line or at the end of the text."
         ),
         prompts={"default": f"{{{{ question }}}}\n\nThink step by step. {_LAST_LINE}"},
-        extract={"final": _FINAL},
-        scores=[{"name": "right", "scorer": "number", "extract": "final"}],
+        extract={"answer": ["remove_thinking"]},
+        scores=[{"name": "right", "scorer": "number", "extract": "answer"}],
     ),
     _suite(
         "puzzles",
@@ -135,13 +137,16 @@ _SUITES: tuple[dict[str, Any], ...] = (
     ),
     _suite(
         "consistency",
+        version="2",
+        language="en",
         title="Consistency",
         description=(
             "Each question four times, with different wording and order of choices. The four variants are one cluster."
         ),
         fields={"cluster": "group"},
         prompts={"default": "{{ question }}\n\n{{ choices | lettered }}\n\nAnswer with the letter only."},
-        scores=[{"name": "right", "scorer": "choice", "options": {"choices": "choices"}}],
+        extract={"answer": ["remove_thinking"]},
+        scores=[{"name": "right", "scorer": "choice", "extract": "answer", "options": {"choices": "choices"}}],
         params={"temperature": 0, "max_tokens": 60},
     ),
 )

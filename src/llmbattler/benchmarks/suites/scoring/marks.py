@@ -59,6 +59,7 @@ class Marker:
 
     def __init__(self, spec: SuiteSpec) -> None:
         self._pass_at = spec.pass_at
+        self._language, self._language_column = spec.language, spec.dataset.fields.language
         self._pipelines = {name: make_pipeline(steps) for name, steps in spec.extract.items()}
         self._scores = [(one, make_scorer(one.scorer, one.options)) for one in spec.scores]
         self.needs = frozenset[str]().union(*(list_needs(one.scorer) for one in spec.scores))
@@ -72,7 +73,8 @@ class Marker:
         self, sample: SampleView, prompt_text: str, said: ModelAnswer, tools: Tools, target_of: TargetOf
     ) -> Marks:
         """Compute every score of an answer. Raises if a scorer lacks a judge or sandbox."""
-        found = {name: pipeline.extract(said.text) for name, pipeline in self._pipelines.items()}
+        language = self._find_language(sample)
+        found = {name: pipeline.extract(said.text, language) for name, pipeline in self._pipelines.items()}
         marks = []
         for spec, scorer in self._scores:
             extracted = said.text if spec.extract is None else found[spec.extract]
@@ -84,9 +86,16 @@ class Marker:
                 target=target_of(sample, spec),
                 fields=sample.fields,
                 answer=_answer(said, extracted),
+                language=language,
             )
             marks.append(_mark(spec, extracted, await scorer.score(case, tools)))
         return sum_up(tuple(marks), self._pass_at)
+
+    def _find_language(self, sample: SampleView) -> str | None:
+        """The language of the sample, or else of the suite."""
+        column = self._language_column
+        named = None if column is None else sample.fields.get(column)
+        return named if isinstance(named, str) and named else self._language
 
 
 def _answer(said: ModelAnswer, extracted: str) -> Answer:

@@ -133,6 +133,14 @@ function OneMark({ mark }: { mark: Mark }) {
           </span>
         )}
       </p>
+      {typeof mark.details.statement === "string" && (
+        <p className="flex flex-wrap items-center gap-1.5 text-[13px] text-dim">
+          {words.statement}{" "}
+          <span className="max-w-full truncate">
+            <CodeChip>{mark.details.statement}</CodeChip>
+          </span>
+        </p>
+      )}
       {mark.reason && <p className="text-[13px] text-dim wrap-anywhere">{mark.reason}</p>}
     </>
   );

@@ -13,7 +13,7 @@ import { suiteStrings } from "../../fns/suite-strings";
 import { SampleCells, shownColumns } from "../parts/sample-cells";
 
 const words = editorStrings.data;
-const MEANINGS = ["target", "cluster", "tags", "id"] as const;
+const MEANINGS = ["target", "cluster", "tags", "language", "id"] as const;
 
 interface DataFoundProps extends EditorPartProps {
   tool: ReactNode;

@@ -11,6 +11,7 @@ import { freeName, newScore } from "../../fns/spec";
 import { Loaded } from "../parts/loaded";
 import { NumberInput } from "../parts/number-input";
 import { AnswerTrial } from "./answer-trial";
+import { LanguageField } from "./language-field";
 import { PipelinesFields } from "./pipelines-fields";
 import { ScoreFields } from "./score-fields";
 
@@ -72,7 +73,8 @@ function ScoresFields({ spec, offers, onChange }: ScoresFieldsProps) {
           {words.addScore}
         </Button>
       </div>
-      <div className="max-w-96">
+      <div className="flex max-w-96 flex-col gap-4">
+        <LanguageField value={spec.language} onChange={(language) => onChange({ language })} />
         <Field label={words.passAt} hint={words.passAtHint}>
           {(ids) => (
             <NumberInput
