@@ -24,6 +24,8 @@ from llmbattler.ratings.service import RatingRules
 
 RULES = RatingRules()
 PAUSE_SECONDS = 1.0
+REST_SECONDS = 30.0
+"""In which no job runs, for comparison."""
 VOTE_LIMIT = 5.0
 """Seconds in which a vote must be on the board, also while a batch job runs."""
 FILL = """
@@ -48,6 +50,11 @@ VALUES (uuidv7(), uuidv7(), uuidv7(), 'new', 'tie', 'model-0', 'model-1', 'battl
 """
 DAMAGE = "UPDATE pair_totals SET ties = ties + 1 WHERE source = 'human'"
 AT_ONCE = 500_000
+FILL_MINUTES = 30
+INDEXES = """
+SELECT indexname, indexdef FROM pg_indexes
+WHERE tablename = 'votes' AND indexname NOT IN (SELECT conname FROM pg_constraint) AND schemaname = current_schema()
+"""
 
 
 @dataclass
@@ -63,10 +70,30 @@ class Measured:
 
 
 async def fill(database: Database, *, votes: int, models: int) -> None:
+    """Add votes, and their indexes afterwards: updating each index for each row takes several times as long."""
+    async with database.batch_unit() as session:
+        indexes = (await session.execute(text(INDEXES))).all()
+        for name, _ in indexes:
+            await session.execute(text(f"DROP INDEX {name}"))
     for first in range(1, votes + 1, AT_ONCE):
         given = {"votes": votes, "models": models, "first": first, "last": min(votes, first + AT_ONCE - 1)}
         async with database.batch_unit() as session:
+            await session.execute(text("SET LOCAL synchronous_commit = off"))
             await session.execute(text(FILL), given)
+    for _, definition in indexes:
+        async with database.batch_unit() as session:
+            await session.execute(text("SET LOCAL maintenance_work_mem = '512MB'"))
+            await session.execute(text(definition))
+    await _vacuum(database)
+
+
+async def _vacuum(database: Database) -> None:
+    """Do what autovacuum does within minutes after so many new rows."""
+    async with database.engine.connect() as connection:
+        await connection.execution_options(isolation_level="AUTOCOMMIT")
+        await connection.execute(text(f"SET statement_timeout = '{FILL_MINUTES}min'"))
+        await connection.execute(text("VACUUM (ANALYZE) votes"))
+        await connection.execute(text("RESET statement_timeout"))
 
 
 async def measure(
@@ -94,21 +121,36 @@ async def cast_vote(database: Database) -> float:
     return time.monotonic() - started
 
 
-async def run_all(database: Database, *, pause: float = PAUSE_SECONDS) -> dict[str, Measured]:
-    """Count everything once. Then measure the check, the check of wrong counts, and a whole recount."""
+async def run_all(
+    database: Database, *, pause: float = PAUSE_SECONDS, rest_seconds: float = REST_SECONDS
+) -> dict[str, Measured]:
+    """Count everything once. Then measure without a job, the check, the check of wrong counts, and a whole recount."""
 
     async def recount() -> None:
         await flow.recount_boards(database, rules=RULES, report=lambda _: None)
 
+    async def rest() -> None:
+        await asyncio.sleep(rest_seconds)
+
     async def check() -> None:
         await flow.check_boards(database, rules=RULES)
 
+    async def damage() -> None:
+        async with database.batch_unit() as session:
+            await session.execute(text(DAMAGE))
+
     await flow.correct_counts(database, rules=RULES)
-    found = {"the hourly check": await measure(database, check, pause=pause)}
-    async with database.unit() as session:
-        await session.execute(text(DAMAGE))
-    found["the hourly check, all counts are wrong"] = await measure(database, check, pause=pause)
-    found["`llmbattler ratings recompute`"] = await measure(database, recount, pause=pause)
+    found = {}
+    for name, job, before in (
+        ("nothing", rest, None),
+        ("the hourly check", check, None),
+        ("the hourly check, all counts are wrong", check, damage),
+        ("`llmbattler ratings recompute`", recount, None),
+    ):
+        if before is not None:
+            await before()
+        found[name] = one = await measure(database, job, pause=pause)
+        print(f"{name}: {one.seconds:.1f} s, {len(one.votes)} votes, slowest {one.slowest:.2f} s", file=sys.stderr)
     assert await flow.correct_counts(database, rules=RULES), "the counts differ from the votes"
     return found
 
@@ -116,11 +158,12 @@ async def run_all(database: Database, *, pause: float = PAUSE_SECONDS) -> dict[s
 async def run_site(arguments: argparse.Namespace, url: str) -> dict[str, Measured]:
     database = Database(DatabaseAddress.parse(url), Settings(discovery=False))  # type: ignore[call-arg]
     try:
-        started = time.monotonic()
-        await fill(database, votes=arguments.votes, models=arguments.models)
         async with database.batch_unit() as session:
-            await session.execute(text("ANALYZE votes"))
-        print(f"filled in {time.monotonic() - started:.0f} s", file=sys.stderr)
+            there = (await session.execute(text("SELECT count(*) FROM votes"))).scalar_one()
+        if not there:
+            started = time.monotonic()
+            await fill(database, votes=arguments.votes, models=arguments.models)
+            print(f"filled in {time.monotonic() - started:.0f} s", file=sys.stderr)
         return await run_all(database)
     finally:
         await database.close()
@@ -130,10 +173,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--votes", type=int, default=10_000_000)
     parser.add_argument("--models", type=int, default=100)
+    parser.add_argument("--folder", type=Path, help="Keep the database here, and use its votes the next time.")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="llmb-") as folder:
-        Path(folder).chmod(0o755)
-        server = EmbeddedPostgres(Path(folder) / "postgres")
+    with tempfile.TemporaryDirectory(prefix="llmb-") as temporary:
+        folder = arguments.folder or Path(temporary)
+        folder.mkdir(exist_ok=True)
+        folder.chmod(0o755)
+        server = EmbeddedPostgres(folder / "postgres")
         try:
             url = server.start()
             migrate(DatabaseAddress.parse(url))

@@ -15,7 +15,7 @@ from tests.arena.vote_counts.service.test_counts import boards, count, recount
 
 from llmbattler.arena.models import Vote
 from llmbattler.arena.vote_counts import flow
-from llmbattler.arena.vote_counts.service import corrections
+from llmbattler.arena.vote_counts.service import corrections, counts
 from llmbattler.core import clock
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
@@ -109,7 +109,42 @@ async def test_h48_votes_are_counted_while_the_counts_are_corrected(database: Da
             assert (await count(database)).processed == 60
         found = await corrections.find_differences(session)
     async with database.batch_unit() as session:
-        assert await corrections.apply(session, found=found, rules=RULES)
+        assert await corrections.apply_elo(session, found=found)
+    assert found.missing.list_facets() == ["overall"]
+    async with database.batch_unit() as session:
+        assert await corrections.apply_facet(session, found=found, facet="overall", rules=RULES)
+    corrected = await read_stable(database)
+    await recount(database)
+    assert await read_stable(database) == corrected
+
+
+async def test_h52_new_votes_do_not_wait_for_a_recount(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A recount that settles old votes, which reads all of them, and a correction of several facets."""
+    await put(database, *random_ballots(60))
+    await recount(database)
+    await put(database, *random_ballots(20, seed=2), *cast_now(10))
+    async with database.unit() as session:
+        assert (await counts.settle_unprocessed(session)).processed == 20
+        async with asyncio.timeout(20):
+            assert (await count(database)).processed == 10
+    async with database.unit() as session:
+        await session.execute(text("UPDATE pair_totals SET ties = ties + 1"))
+    counted: list[int] = []
+    apply = corrections.apply_facet
+
+    async def apply_and_count(*arguments: Any, **more: Any) -> bool:
+        applied = await apply(*arguments, **more)
+        counted.append(1)
+        return applied
+
+    monkeypatch.setattr(corrections, "apply_facet", apply_and_count)
+    correction = asyncio.create_task(flow.correct_counts(database, rules=RULES))
+    while not correction.done():
+        await put(database, *cast_now(1))
+        async with asyncio.timeout(20):
+            assert (await count(database)).processed == 1
+    assert not await correction
+    assert len(counted) > 2
     corrected = await read_stable(database)
     await recount(database)
     assert await read_stable(database) == corrected
@@ -128,8 +163,8 @@ def load_measurement() -> ModuleType:
 async def run_batch_jobs(database: Database, votes: int) -> None:
     measurement = load_measurement()
     await measurement.fill(database, votes=votes, models=20)
-    found = await measurement.run_all(database, pause=0.2)
-    assert len(found) == 3
+    found = await measurement.run_all(database, pause=0.2, rest_seconds=0.3)
+    assert len(found) == 4
     for name, one in found.items():
         assert one.votes, name
         assert one.slowest < measurement.VOTE_LIMIT, name

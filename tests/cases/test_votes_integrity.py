@@ -13,6 +13,7 @@ from llmbattler.arena.integrity.flow import run_review
 from llmbattler.arena.integrity.schemas import SuspectDetailsOut, SuspectsIn
 from llmbattler.arena.integrity.service.suspects import get_suspect, list_suspects
 from llmbattler.arena.models import Vote
+from llmbattler.arena.recounts import jobs
 from llmbattler.arena.vote_counts.service import counts as counting
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
@@ -53,7 +54,7 @@ async def put_site(database: Database, *, seed: int = 1) -> None:
 async def review(database: Database) -> list[SuspectDetailsOut]:
     async with database.unit() as session:
         await counting.count_pending(session, rules=RULES)
-    await run_review(database, rules=RULES)
+    await run_review(database)
     async with database.unit() as session:
         found = (await list_suspects(session, wanted=SuspectsIn())).suspects
         return [await get_suspect(session, suspect_id=one.suspect_id) for one in found]
@@ -117,7 +118,15 @@ async def test_v18_a_voter_is_excluded_and_restored(clients: ClientFactory, reso
 
     excluded = await moderator.post("/api/admin/integrity/voters/liar/exclude", json={})
     assert excluded.status_code == 200, excluded.text
-    assert excluded.json() == {"voter": "liar", "excluded": True, "votes": 80, "counted": 0}
+    counted = sum(vote.counted for vote in liar)
+    assert {name: excluded.json()[name] for name in ("voter", "excluded", "votes", "counted")} == {
+        "voter": "liar",
+        "excluded": True,
+        "votes": 80,
+        "counted": counted,
+    }
+    assert excluded.json()["recount"]["total"] == 80
+    await jobs.recount(resources)
     without = await boards(database)
     assert without != before
     await recompute(database)
@@ -125,14 +134,14 @@ async def test_v18_a_voter_is_excluded_and_restored(clients: ClientFactory, reso
     assert set(await states(database)) == set(votes), "no vote is deleted"
 
     restored = await moderator.post("/api/admin/integrity/voters/liar/restore", json={})
-    assert restored.json()["counted"] == sum(vote.counted for vote in liar)
+    assert (restored.json()["excluded"], restored.json()["counted"]) == (False, 0)
+    await jobs.recount(resources)
     assert await boards(database) == before
     assert await states(database) == votes
 
     async with database.unit() as session:
         query = text("SELECT actor, action, subject, before, after FROM audit_log ORDER BY at")
         log = [tuple(row) for row in (await session.execute(query)).all()]
-    counted = sum(vote.counted for vote in liar)
     facts = {"voters": ["liar"], "votes": 80}
     assert log == [
         (

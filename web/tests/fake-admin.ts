@@ -174,6 +174,7 @@ export const aSuspect = (facts: Partial<Suspect> = {}): Suspect => ({
 
 export const suspectDetails = (facts: Partial<SuspectDetails> = {}): SuspectDetails => ({
   ...aSuspect(),
+  recount: null,
   members: [
     {
       voter: "v_0123456789abcdef",

@@ -4,6 +4,7 @@ from llmbattler.core.manifests import (
     Command,
     DemoData,
     GenerationKind,
+    JobKind,
     LiveTopic,
     Manifest,
     Process,
@@ -32,6 +33,7 @@ manifest = Manifest(
         "llmbattler.arena.jobs",
         "llmbattler.arena.vote_counts.jobs",
         "llmbattler.arena.integrity.jobs",
+        "llmbattler.arena.recounts.jobs",
         "llmbattler.arena.judges.jobs",
         "llmbattler.arena.moderation.jobs",
         "llmbattler.arena.vote_seals.jobs",
@@ -78,6 +80,7 @@ manifest = Manifest(
         Purpose("judge"),
         Purpose("moderation"),
     ),
+    job_kinds=(JobKind("recount", "llmbattler.arena.recounts.service:list_unfinished_recounts"),),
     rows=(
         RowSource("battles", "battles", at="created_at", who="owner"),
         RowSource("votes", "votes", at="created_at", who="voter"),

@@ -232,6 +232,25 @@ class Exclusion(Base):
     created_at: Mapped[datetime] = now_column()
 
 
+class VoteRecount(Base):
+    """A decision about voters that must still be applied to their votes and to the boards."""
+
+    __tablename__ = "vote_recounts"
+    __table_args__ = (Index("ix_vote_recounts_unfinished", "recount_id", postgresql_where=text("finished_at IS NULL")),)
+
+    recount_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    voters: Mapped[list[str]]
+    """Their votes are made to agree with `exclusions`, whatever was decided when."""
+    total: Mapped[int]
+    """How many votes had to change when this was requested."""
+    done: Mapped[int] = mapped_column(server_default=text("0"))
+    """How many votes changed. The sum over all rows grows with every change, so it tells whether something changed."""
+    lease_until: Mapped[datetime | None]
+    """Until then, one process works on the recounts."""
+    created_at: Mapped[datetime] = now_column()
+    finished_at: Mapped[datetime | None]
+
+
 class SuspectStatus(StrEnum):
     OPEN = "open"
     CLEARED = "cleared"

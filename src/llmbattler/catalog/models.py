@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import BigInteger, Index, Numeric, String, Uuid, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from llmbattler.core.db import Base, enum_text, now_column, refers_to
+from llmbattler.core.db import Base, by_month, enum_text, now_column, refers_to
 from llmbattler.core.ids import uuid7
 
 
@@ -172,6 +172,7 @@ class ModelCall(Base):
             "created_at",
             postgresql_where=text("answering_model IS NOT NULL"),
         ),
+        by_month("call_id"),
     )
 
     call_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True)

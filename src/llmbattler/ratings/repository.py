@@ -74,11 +74,6 @@ async def update_days(session: Session, source: str, rows: Iterable[Sequence[str
     await copy_rows(session, PairCount, ["source", *_DAY_COLUMNS], ((source, *row) for row in rows))
 
 
-async def list_totals(session: Session, source: str) -> Sequence[Row[Any]]:
-    columns = [getattr(PairTotal, name) for name in _TOTAL_COLUMNS]
-    return (await session.execute(select(*columns).where(PairTotal.source == source))).all()
-
-
 async def list_days(session: Session, source: str, since: date) -> Sequence[Row[Any]]:
     columns = [getattr(PairCount, name) for name in _DAY_COLUMNS]
     query = select(*columns).where(PairCount.source == source, PairCount.day >= since)

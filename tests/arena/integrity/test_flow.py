@@ -7,6 +7,7 @@ from sqlalchemy import text
 from llmbattler.arena.integrity import voter_links
 from llmbattler.arena.integrity.service.suspects import clear_suspect, exclude_suspect, exclude_voter
 from llmbattler.arena.integrity.signals import SignalKind
+from llmbattler.arena.recounts.flow import run_recounts
 from llmbattler.core.db import Database
 from tests.arena.integrity.simulated_voters import as_votes
 from tests.arena.integrity.voted_sites import RULES, SITE, put_careless, put_honest, read_suspects, review
@@ -70,7 +71,7 @@ async def test_somebody_from_the_network_of_an_excluded_voter_is_shown(database:
     await review(database)
     [suspect] = await read_suspects(database)
     async with database.unit() as session:
-        await exclude_suspect(session, suspect_id=suspect.suspect_id, actor="moderator", rules=RULES)
+        await exclude_suspect(session, suspect_id=suspect.suspect_id, actor="moderator")
     fresh = SITE.honest(30, np.random.default_rng(9))
     await put(database, *as_votes(fresh, SITE.models, voter="fresh-cookie", address="y", network="den"))
     await review(database)
@@ -119,12 +120,20 @@ async def test_votes_brought_along_by_an_excluded_voter_are_taken_out(database: 
     await put_careless(database, votes=30)
     await review(database)
     async with database.unit() as session:
-        await exclude_voter(session, voter="liar", actor="moderator", rules=RULES)
+        await exclude_voter(session, voter="liar", actor="moderator")
+    await run_recounts(database, rules=RULES)
     await put_careless(database, "earlier-cookie", votes=10)
     await review(database)
     async with database.unit() as session:
         await session.execute(text("UPDATE votes SET voter = 'liar' WHERE voter = 'earlier-cookie'"))
-    await review(database)
+    for _ in range(2):  # the second review finds that the recount was requested already
+        await review(database)
+    async with database.unit() as session:
+        assert (await session.execute(text("SELECT total FROM vote_recounts ORDER BY recount_id"))).scalars().all() == [
+            30,
+            10,
+        ]
+    await run_recounts(database, rules=RULES)
     async with database.unit() as session:
         query = "SELECT counted, would_count, count(*) FROM votes WHERE voter = 'liar' GROUP BY 1, 2"
         assert [tuple(row) for row in await session.execute(text(query))] == [(False, True, 40)]

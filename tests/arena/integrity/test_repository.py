@@ -3,9 +3,9 @@ from typing import Any
 
 from llmbattler.arena.integrity import repository
 from llmbattler.arena.integrity.signals import WINDOW
-from llmbattler.arena.models import Exclusion, Flag, Suspect, SuspectStatus, Vote, VoteMode
+from llmbattler.arena.models import Exclusion, Suspect, SuspectStatus, Vote, VoteMode, VoteRecount
 from llmbattler.core.db import Database
-from tests.arena.rows import all_rows, all_votes
+from tests.arena.rows import all_rows
 from tests.arena.vote_counts.ballots import NOON, ballot, put
 
 
@@ -47,19 +47,6 @@ async def test_the_busiest_window_of_the_median_voter(database: Database) -> Non
         assert await repository.get_busy(session) == 3
 
 
-async def test_excluded_votes_remember_whether_they_counted(database: Database) -> None:
-    await put(database, vote("x"), vote("x", counted=False, flags=[Flag.OVER_CAP]), vote("y"))
-    async with database.unit() as session:
-        assert await repository.update_excluded_votes(session, ["x"]) == (2, 1)
-        assert await repository.update_excluded_votes(session, ["x"]) == (0, 0)
-        numbers = await repository.count_votes(session, ["x", "y", "nobody"])
-        assert {voter: (one.votes, one.counted) for voter, one in numbers.items()} == {"x": (2, 0), "y": (1, 1)}
-        assert await repository.update_restored_votes(session, ["x"]) == (2, 1)
-        assert await repository.update_restored_votes(session, ["x"]) == (0, 0)
-    rows = sorted((row.voter, row.counted, *row.flags) for row in await all_votes(database))
-    assert rows == [("x", False, Flag.OVER_CAP), ("x", True), ("y", True)]
-
-
 async def test_an_exclusion_is_added_and_deleted_once(database: Database) -> None:
     await put(database, vote("y", counted=False, would_count=True), vote("x"))
     async with database.unit() as session:
@@ -75,14 +62,17 @@ async def test_an_exclusion_follows_a_visitor_who_signs_up_to_an_excluded_accoun
     async with database.unit() as session:
         session.add_all([Exclusion(voter="x", excluded_by="m"), Exclusion(voter="y", excluded_by="first")])
         session.add_all([suspect("x", "z"), suspect("x")])
+        session.add(VoteRecount(voters=["x", "z"], total=1))
     async with database.unit() as session:
         await repository.update_voter(session, "x", "y")
     assert [(row.voter, row.excluded_by) for row in await all_rows(database, Exclusion)] == [("y", "first")]
     assert sorted(row.voters for row in await all_rows(database, Suspect)) == [["y"], ["y", "z"]]
+    assert [row.voters for row in await all_rows(database, VoteRecount)] == [["y", "z"]]
     async with database.unit() as session:
         await repository.delete_voter(session, "y")
     assert await all_rows(database, Exclusion) == []
     assert [row.voters for row in await all_rows(database, Suspect)] == [["z"]]
+    assert [row.voters for row in await all_rows(database, VoteRecount)] == [["z"]]
 
 
 async def test_suspects_are_read_newest_first_in_pages(database: Database) -> None:

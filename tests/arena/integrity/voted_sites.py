@@ -37,7 +37,7 @@ async def count(database: Database) -> None:
 
 async def review(database: Database) -> ReviewReport:
     await count(database)
-    return await run_review(database, rules=RULES)
+    return await run_review(database)
 
 
 async def read_suspects(database: Database) -> list[SuspectDetailsOut]:

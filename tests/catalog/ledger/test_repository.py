@@ -1,11 +1,13 @@
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from msgspec.structs import replace
+from sqlalchemy import text
 from tests.catalog.steps import called
 
 from llmbattler.catalog.health import HealthEvent
 from llmbattler.catalog.ledger import repository
-from llmbattler.core.db import Database
+from llmbattler.core import clock
+from llmbattler.core.db import Database, first_id
 
 WINDOW = timedelta(minutes=10)
 
@@ -45,3 +47,18 @@ async def test_the_caller_of_calls_is_changed_or_cleared(database: Database) -> 
         await repository.update_caller(session, "v_1", "m_1")
         await repository.update_caller(session, "v_2", None)
     assert [await count(caller) for caller in ("v_1", "m_1", "v_2")] == [0, 2, 0]
+
+
+async def test_the_health_of_a_model_reads_only_the_newest_partitions(database: Database) -> None:
+    """It is read after every batch of calls, however many months there are."""
+    first = first_id(clock.now() - WINDOW - repository.LONGEST_DELAY)
+    given = {"models": ["a"], "window": WINDOW, "calls": 2, "first_id": first}
+    async with database.unit() as session:
+        await session.execute(text("CREATE TABLE model_calls_2025_01 (LIKE model_calls)"))
+        bounds = [first_id(datetime(2025, month, 1, tzinfo=UTC)) for month in (1, 2)]
+        attach = "ALTER TABLE model_calls ATTACH PARTITION model_calls_2025_01 FOR VALUES FROM ('{}') TO ('{}')"
+        await session.execute(text(attach.format(*bounds)))
+        explained = await session.execute(text(f"EXPLAIN {repository.RECENT_CALLS.text}"), given)
+        plan = "\n".join(explained.scalars())
+    assert "model_calls_2025_01" not in plan
+    assert f"model_calls_{clock.now():%Y_%m}" in plan

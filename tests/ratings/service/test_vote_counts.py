@@ -7,26 +7,15 @@ from llmbattler.ratings.service.vote_counts import (
     DayCount,
     FacetCount,
     Outcome,
-    Sums,
-    add_sums,
     add_votes,
     count_days,
     delete_old_days,
     first_day,
-    read_sums,
     replace_counts,
     sum_days,
 )
 
 MONDAY, TUESDAY = date(2026, 1, 5), date(2026, 1, 6)
-
-
-def sums_of(days: list[DayCount]) -> Sums:
-    """What is stored of these counts of people: totals, and recent days of the overall facet."""
-    return Sums(
-        {(row.facet, row.model_a, row.model_b): row[3:] for row in sum_days(days)},
-        {(row.facet, row.day, row.model_a, row.model_b): row[4:] for row in days if row.facet == "overall"},
-    )
 
 
 def test_a_vote_counts_for_the_pair_in_order_and_for_each_facet() -> None:
@@ -54,13 +43,7 @@ async def test_votes_added_one_by_one_give_the_counts_of_all_at_once(database: D
         for vote in votes:
             assert await add_votes(session, source="human", votes=[vote]) == {"overall", "language:de"}
         days = count_days(votes)
-        assert not sums_of(days).subtract(await read_sums(session, source="human"))
-        assert Sums({}, {}).subtract(await read_sums(session, source="human"))
         assert await replace_counts(session, source="human", rows=days[:1]) == {"overall", "language:de"}
-        missing = sums_of(days).subtract(await read_sums(session, source="human"))
-        assert missing
-        await add_sums(session, source="human", missing=missing)
-        assert not sums_of(days).subtract(await read_sums(session, source="human"))
 
 
 async def test_days_are_kept_apart_only_for_recent_overall_votes_of_people(database: Database) -> None:

@@ -334,7 +334,7 @@ export interface paths {
         put?: never;
         /**
          * Exclude Suspect
-         * @description Exclude all votes of a suspect from the boards. No vote is deleted.
+         * @description Exclude all votes of a suspect from the boards, in a recount that follows. No vote is deleted.
          */
         post: operations["exclude_suspect_api_admin_integrity_suspects__suspect_id__exclude_post"];
         delete?: never;
@@ -354,7 +354,7 @@ export interface paths {
         put?: never;
         /**
          * Restore Suspect
-         * @description Restore all votes of a suspect.
+         * @description Restore all votes of a suspect, in a recount that follows.
          */
         post: operations["restore_suspect_api_admin_integrity_suspects__suspect_id__restore_post"];
         delete?: never;
@@ -5616,6 +5616,26 @@ export interface components {
             /** Wins */
             wins: number;
         };
+        /**
+         * RecountOut
+         * @description The leaderboards are recounted. The live topic `admin` reports progress and the end.
+         */
+        RecountOut: {
+            /** Done */
+            done: number;
+            /**
+             * Started At
+             * Format: date-time
+             */
+            started_at: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "queued" | "running";
+            /** Total */
+            total: number;
+        };
         /** RefreshIn */
         RefreshIn: {
             /**
@@ -6815,6 +6835,7 @@ export interface components {
             p_likelihood: number;
             /** P Model */
             p_model: number;
+            recount: components["schemas"]["RecountOut"] | null;
             /** Signals */
             signals: components["schemas"]["SignalOut"][];
             status: components["schemas"]["SuspectStatus"];
@@ -6902,6 +6923,7 @@ export interface components {
             next_cursor: string | null;
             /** Open */
             open: number;
+            recount: components["schemas"]["RecountOut"] | null;
             /** Suspects */
             suspects: components["schemas"]["SuspectOut"][];
         };
@@ -7218,6 +7240,7 @@ export interface components {
             counted: number;
             /** Excluded */
             excluded: boolean;
+            recount: components["schemas"]["RecountOut"] | null;
             /** Voter */
             voter: string;
             /** Votes */

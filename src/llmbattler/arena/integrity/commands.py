@@ -14,6 +14,7 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.ratings.service import RatingRules
 
+from ..recounts.flow import wait_for_recounts
 from .flow import ReviewReport, run_review
 from .schemas import SuspectOut, SuspectsIn, SuspectStatus, VoterOut
 from .service import suspects
@@ -26,9 +27,8 @@ def review() -> None:
     """Review all voters now, and show the suspects. See docs/vote-integrity.md."""
 
     async def work(resources: Resources) -> tuple[ReviewReport, list[SuspectOut]]:
-        rules = RatingRules.read(resources.get(Settings))
         with errors.status("Reviewing voters…"):
-            report = await run_review(resources.get(Database), rules=rules)
+            report = await run_review(resources.get(Database))
         async with resources.get(Database).unit() as session:
             wanted = SuspectsIn(status=SuspectStatus.OPEN, limit=100)
             return report, (await suspects.list_suspects(session, wanted=wanted)).suspects
@@ -92,10 +92,13 @@ def restore_voter(voter: Annotated[str, typer.Argument(help=_VOTER_HELP)]) -> No
 
 def _decide(voter: str, decide: Callable[..., Awaitable[VoterOut]]) -> None:
     async def work(resources: Resources) -> VoterOut:
-        rules = RatingRules.read(resources.get(Settings))
+        rules, database = RatingRules.read(resources.get(Settings)), resources.get(Database)
+        async with database.unit() as session:
+            await decide(session, voter=voter, actor=COMMAND_LINE)
         with errors.status("Counting votes…"):
-            async with resources.get(Database).unit() as session:
-                return await decide(session, voter=voter, actor=COMMAND_LINE, rules=rules)
+            await wait_for_recounts(database, voters=[voter], rules=rules)
+        async with database.unit() as session:
+            return await suspects.get_voter(session, voter=voter)
 
     done = run_on_site(work)
     state = "excluded" if done.excluded else "not excluded"

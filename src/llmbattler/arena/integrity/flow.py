@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from statistics import median
 
 from llmbattler.core.db import Database
-from llmbattler.ratings.service import RatingRules
 from llmbattler.ratings.service.predictions import read_overall
 
 from . import repository
@@ -37,10 +36,10 @@ class _ReviewData:
     busy: float
 
 
-async def run_review(database: Database, *, rules: RatingRules) -> ReviewReport:
+async def run_review(database: Database) -> ReviewReport:
     """Test everybody with enough votes, and update the queue."""
     async with database.unit() as session:
-        await exclude_moved_votes(session, rules=rules)
+        await exclude_moved_votes(session)
     data = await _load(database)
     votes: dict[str, int] = {}
     for origin in data.origins:

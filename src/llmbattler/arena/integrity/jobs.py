@@ -3,8 +3,6 @@
 from llmbattler.core.db import Database
 from llmbattler.core.jobs import job
 from llmbattler.core.resources import Resources
-from llmbattler.core.settings import Settings
-from llmbattler.ratings.service import RatingRules
 
 from .flow import run_review
 from .service.suspects import REVIEW
@@ -13,4 +11,4 @@ from .service.suspects import REVIEW
 @job(REVIEW, cron="37 * * * *")
 async def review(resources: Resources) -> None:
     """Look for dishonest voters, each hour and on request of a moderator."""
-    await run_review(resources.get(Database), rules=RatingRules.read(resources.get(Settings)))
+    await run_review(resources.get(Database))

@@ -24,7 +24,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from llmbattler.core.db import Session
 
-from ..models import Exclusion, Flag, Mode, Suspect, SuspectStatus, Vote
+from ..models import Exclusion, Flag, Mode, Suspect, SuspectStatus, Vote, VoteRecount
 from .review import ReviewedVote
 from .signals import WINDOW
 from .voter_links import Origin
@@ -132,34 +132,6 @@ async def delete_exclusions(session: Session, voters: Collection[str]) -> list[s
     return sorted((await session.execute(gone)).scalars())
 
 
-async def update_excluded_votes(session: Session, voters: Collection[str]) -> tuple[int, int]:
-    """Exclude the votes of these voters. Return how many, and how many of them counted."""
-    changed = (
-        update(Vote)
-        .where(Vote.voter == func.any(_texts(voters)), Vote.would_count.is_(None))
-        .values(would_count=Vote.counted, counted=False, flags=func.array_append(Vote.flags, _MARK))
-        .returning(Vote.would_count)
-    )
-    counted = (await session.execute(changed)).scalars().all()
-    return len(counted), sum(map(bool, counted))
-
-
-async def update_restored_votes(session: Session, voters: Collection[str]) -> tuple[int, int]:
-    """Restore the votes of these voters. Return how many, and how many of them count again."""
-    changed = (
-        update(Vote)
-        .where(Vote.voter == func.any(_texts(voters)), Vote.would_count.is_not(None))
-        .values(
-            counted=Vote.would_count,
-            would_count=None,
-            flags=func.array_remove(Vote.flags, _MARK),
-        )
-        .returning(Vote.counted)
-    )
-    counted = (await session.execute(changed)).scalars().all()
-    return len(counted), sum(counted)
-
-
 async def list_voters_with_counted_votes(session: Session) -> list[str]:
     """Return excluded voters with votes that are not excluded: those moved from another account."""
     standing = exists().where(Vote.voter == Exclusion.voter, Vote.would_count.is_(None))
@@ -171,15 +143,17 @@ async def update_voter(session: Session, source: str, target: str) -> None:
     moved = select(literal(target), Exclusion.excluded_by).where(Exclusion.voter == source)
     await session.execute(insert(Exclusion).from_select(["voter", "excluded_by"], moved).on_conflict_do_nothing())
     await session.execute(delete(Exclusion).where(Exclusion.voter == source))
-    renamed = func.array_replace(Suspect.voters, source, target)
-    await session.execute(update(Suspect).where(Suspect.voters.contains([source])).values(voters=renamed))
+    for table in (Suspect, VoteRecount):
+        renamed = func.array_replace(table.voters, source, target)
+        await session.execute(update(table).where(table.voters.contains([source])).values(voters=renamed))
 
 
 async def delete_voter(session: Session, owner: str) -> None:
     """Remove a voter. Their votes stay as they are, under a random voter id."""
     await session.execute(delete(Exclusion).where(Exclusion.voter == owner))
-    left = func.array_remove(Suspect.voters, owner)
-    await session.execute(update(Suspect).where(Suspect.voters.contains([owner])).values(voters=left))
+    for table in (Suspect, VoteRecount):
+        left = func.array_remove(table.voters, owner)
+        await session.execute(update(table).where(table.voters.contains([owner])).values(voters=left))
     await session.execute(delete(Suspect).where(func.cardinality(Suspect.voters) == 0))
 
 

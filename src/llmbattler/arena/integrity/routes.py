@@ -11,7 +11,6 @@ from llmbattler.core.limits import RouteClass
 from llmbattler.core.web.deps import Unit
 from llmbattler.core.web.problems import explain
 from llmbattler.core.web.strict_json import StrictJsonRoute
-from llmbattler.ratings.deps import FromRules
 
 from ..schemas import NothingIn, no_nul
 from . import errors
@@ -44,18 +43,18 @@ async def show_suspect(suspect_id: UUID, session: Unit, _: Moderator) -> Suspect
 
 @router.post(SUSPECT + "/exclude", responses=_UNKNOWN, dependencies=_WRITES)
 async def exclude_suspect(
-    suspect_id: UUID, session: Unit, moderator: Moderator, rules: FromRules, _: NothingIn | None = None
+    suspect_id: UUID, session: Unit, moderator: Moderator, _: NothingIn | None = None
 ) -> SuspectDetailsOut:
-    """Exclude all votes of a suspect from the boards. No vote is deleted."""
-    return await suspects.exclude_suspect(session, suspect_id=suspect_id, actor=moderator, rules=rules)
+    """Exclude all votes of a suspect from the boards, in a recount that follows. No vote is deleted."""
+    return await suspects.exclude_suspect(session, suspect_id=suspect_id, actor=moderator)
 
 
 @router.post(SUSPECT + "/restore", responses=_UNKNOWN, dependencies=_WRITES)
 async def restore_suspect(
-    suspect_id: UUID, session: Unit, moderator: Moderator, rules: FromRules, _: NothingIn | None = None
+    suspect_id: UUID, session: Unit, moderator: Moderator, _: NothingIn | None = None
 ) -> SuspectDetailsOut:
-    """Restore all votes of a suspect."""
-    return await suspects.restore_suspect(session, suspect_id=suspect_id, actor=moderator, rules=rules)
+    """Restore all votes of a suspect, in a recount that follows."""
+    return await suspects.restore_suspect(session, suspect_id=suspect_id, actor=moderator)
 
 
 @router.post(SUSPECT + "/clear", responses=_CLEARS, dependencies=_WRITES)
@@ -73,15 +72,11 @@ async def start_review(session: Unit, _: Moderator, __: NothingIn | None = None)
 
 
 @router.post(VOTER + "/exclude", responses=_NOBODY, dependencies=_WRITES)
-async def exclude_voter(
-    voter: VoterId, session: Unit, moderator: Moderator, rules: FromRules, _: NothingIn | None = None
-) -> VoterOut:
+async def exclude_voter(voter: VoterId, session: Unit, moderator: Moderator, _: NothingIn | None = None) -> VoterOut:
     """Exclude a voter whom no test found."""
-    return await suspects.exclude_voter(session, voter=voter, actor=moderator, rules=rules)
+    return await suspects.exclude_voter(session, voter=voter, actor=moderator)
 
 
 @router.post(VOTER + "/restore", responses=_NOBODY, dependencies=_WRITES)
-async def restore_voter(
-    voter: VoterId, session: Unit, moderator: Moderator, rules: FromRules, _: NothingIn | None = None
-) -> VoterOut:
-    return await suspects.restore_voter(session, voter=voter, actor=moderator, rules=rules)
+async def restore_voter(voter: VoterId, session: Unit, moderator: Moderator, _: NothingIn | None = None) -> VoterOut:
+    return await suspects.restore_voter(session, voter=voter, actor=moderator)

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from llmbattler.core.cursors import CursorText
 
 from ..models import SuspectStatus
+from ..recounts.schemas import RecountOut
 from .evidence import Evidence
 from .signals import SignalKind
 
@@ -72,12 +73,16 @@ class SuspectVoterOut(BaseModel):
 class SuspectDetailsOut(SuspectOut):
     members: list[SuspectVoterOut]
     evidence: Evidence
+    recount: RecountOut | None
+    """The recount after the last decision, while it is not finished; `counted` changes meanwhile."""
 
 
 class SuspectsOut(BaseModel):
     suspects: list[SuspectOut]
     open: int
     """Number of open suspects."""
+    recount: RecountOut | None
+    """All unfinished recounts together."""
     next_cursor: str | None
 
 
@@ -86,6 +91,7 @@ class VoterOut(BaseModel):
     excluded: bool
     votes: int
     counted: int
+    recount: RecountOut | None
 
 
 class ReviewStartedOut(BaseModel):

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import delete, exists, select, update
+from sqlalchemy import delete, exists, func, select, update
 from sqlalchemy.orm import aliased
 
 from llmbattler.core.db import Session
 from llmbattler.core.db.idempotency import IdempotencyKey
 
-from ..models import Battle, BoardReset, Share, Vote
+from ..models import Battle, BoardReset, Exclusion, Share, Vote, VoteRecount
 from ..models import Session as SessionRow
 from ..moderation.models import Flagged, QueuedTurn
 
@@ -52,6 +52,15 @@ async def delete_sessions(session: Session, owner: str) -> None:
 async def update_votes_as_anonymous(session: Session, owner: str, random_id: str) -> None:
     """Keep the votes, under a random voter id and without comments."""
     await session.execute(update(Vote).where(Vote.voter == owner).values(voter=random_id, comment=None))
+
+
+async def update_recounts_as_anonymous(session: Session, owner: str, random_id: str) -> None:
+    """Let an unfinished recount find the votes, and what was decided about them."""
+    waiting = VoteRecount.finished_at.is_(None) & VoteRecount.voters.contains([owner])
+    kept = exists().where(waiting)
+    await session.execute(update(Exclusion).where(Exclusion.voter == owner, kept).values(voter=random_id))
+    renamed = func.array_replace(VoteRecount.voters, owner, random_id)
+    await session.execute(update(VoteRecount).where(waiting).values(voters=renamed))
 
 
 async def update_decisions_as_anonymous(session: Session, owner: str) -> None:

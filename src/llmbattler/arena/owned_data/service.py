@@ -53,7 +53,9 @@ async def export_votes(session: Session, owner: str) -> AsyncIterator[dict[str, 
 
 async def erase_votes(session: Session, owner: str) -> None:
     """Make the votes anonymous; they stay. All get the same random id, so that reviews still see one voter."""
-    await repository.update_votes_as_anonymous(session, owner, f"x_{uuid4().hex}")
+    random_id = f"x_{uuid4().hex}"
+    await repository.update_votes_as_anonymous(session, owner, random_id)
+    await repository.update_recounts_as_anonymous(session, owner, random_id)
 
 
 async def export_reset(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:

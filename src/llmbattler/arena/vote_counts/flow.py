@@ -41,9 +41,12 @@ async def request_refreshes(hub: LiveHub, queue: JobQueue) -> None:
             await asyncio.sleep(PAUSE_SECONDS)
 
 
-async def check_boards(database: Database, *, rules: RatingRules) -> None:
-    """Compare the counts with the votes, correct them if they differ, and fit what is too slow for every vote."""
-    if not await correct_counts(database, rules=rules):
+async def check_boards(database: Database, *, rules: RatingRules, replay: bool = False) -> None:
+    """Compare the counts with the votes, correct them if they differ, and fit what is too slow for every vote.
+
+    With `replay`, compute the Elo ratings anew even if the counts are right.
+    """
+    if not await correct_counts(database, rules=rules, replay=replay):
         _log.warning("the counts differed from the votes and were corrected")
     await refresh_slow_figures(database, rules=rules)
     async with database.batch_unit() as session:
@@ -54,12 +57,15 @@ async def check_boards(database: Database, *, rules: RatingRules) -> None:
 async def recount_boards(database: Database, *, rules: RatingRules, report: Report) -> CountReport:
     """Recount everything and refit all boards. The numbers are the same as when votes are counted one by one."""
     report("Counting votes…")
-    settled = await _settle(database)
+    settled = await _settle(database, rules)
     await correct_counts(database, rules=rules, replay=True)
     async with database.batch_unit() as session:
-        await vote_counts.lock(session)
         facets = await vote_counts.list_facets(session, source=HUMAN)
-        await refits.refresh_boards(session, source=HUMAN, facets=facets, rules=rules)
+    for facet in sorted(facets):  # one in a unit of work, because new votes wait for the lock
+        async with database.batch_unit() as session:
+            await vote_counts.lock(session)
+            await refits.refresh_boards(session, source=HUMAN, facets=[facet], rules=rules)
+    async with database.batch_unit() as session:
         await status.save_run(session, worker=WORKER, votes=settled.processed)
     await refresh_slow_figures(database, rules=rules)
     report("Counting the verdicts of judges…")
@@ -73,10 +79,13 @@ async def recount_boards(database: Database, *, rules: RatingRules, report: Repo
     return settled
 
 
-async def _settle(database: Database) -> CountReport:
+async def _settle(database: Database, rules: RatingRules) -> CountReport:
     """Process votes that are pending or failed, and measure the style of those that have no measures."""
     async with database.batch_unit() as session:
         settled = await counts.settle_unprocessed(session)
+    async with database.batch_unit() as session:
+        new = await counts.count_pending(session, rules=rules)
+        settled = CountReport(settled.processed + new.processed, settled.failed + new.failed)
     measured = counts.AT_ONCE
     while measured >= counts.AT_ONCE:
         async with database.batch_unit() as session:
@@ -91,11 +100,18 @@ async def correct_counts(database: Database, *, rules: RatingRules, replay: bool
             await vote_counts.lock(held)
             await corrections.lock_snapshot(session)
         found = await corrections.find_differences(session, replay=replay)
-    if found.missing or replay:
-        async with database.batch_unit() as session:
-            if not await corrections.apply(session, found=found, rules=rules):
-                _log.info("votes were excluded or restored meanwhile, which recounts them")
+    if (found.missing or replay) and not await _apply(database, found, rules):
+        _log.info("votes were excluded or restored meanwhile, which recounts them")
     return not found.missing
+
+
+async def _apply(database: Database, found: corrections.Differences, rules: RatingRules) -> bool:
+    async with database.batch_unit() as session:
+        applied = await corrections.apply_elo(session, found=found)
+    for facet in found.missing.list_facets():
+        async with database.batch_unit() as session:
+            applied = applied and await corrections.apply_facet(session, found=found, facet=facet, rules=rules)
+    return applied
 
 
 async def refresh_slow_figures(database: Database, *, rules: RatingRules) -> None:
@@ -111,8 +127,8 @@ async def refresh_slow_figures(database: Database, *, rules: RatingRules) -> Non
 
 async def _refresh_styled(database: Database, *, rules: RatingRules) -> None:
     async with database.batch_unit() as session:
-        excluded = await counts.count_excluded(session)
+        exclusions = await counts.read_exclusions(session)
         votes = await counts.read_styled(session)
     boards = await asyncio.to_thread(votes.fit)
     async with database.batch_unit() as session:
-        await counts.write_styled(session, boards=boards, rules=rules, excluded=excluded)
+        await counts.write_styled(session, boards=boards, rules=rules, exclusions=exclusions)

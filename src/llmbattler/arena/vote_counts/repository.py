@@ -12,14 +12,17 @@ from sqlalchemy import (
     ColumnElement,
     CursorResult,
     DateTime,
-    Row,
+    Select,
     String,
     case,
+    column,
     delete,
     exists,
     func,
     literal,
+    or_,
     select,
+    table,
     text,
     update,
 )
@@ -28,15 +31,18 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.types import Date
 
 from llmbattler.core.db import Session, raw_connection, run_statement
+from llmbattler.ratings.differences.service import COUNTED
 from llmbattler.ratings.service.vote_counts import DayCount, FacetCount
 
-from ..models import Battle, BoardReset, Vote, VoteMode, VoteWord
+from ..models import Battle, BoardReset, Vote, VoteMode, VoteRecount, VoteWord
 
 PENDING, PROCESSED, FAILED = "pending", "processed", "failed"
 Window: TypeAlias = tuple[datetime, datetime]
 """A time, and the end before which it stops."""
-_DAYS = 7
-"""Days read at a time."""
+_VOTES = 20_000
+"""Votes read at a time, about. While they are decoded, the process does nothing else."""
+_DAYS = 30
+"""Days read at a time, at most."""
 
 
 class CastVote(NamedTuple):
@@ -65,9 +71,10 @@ async def lock_snapshot(session: Session) -> None:
     await session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
 
 
+# Votes that somebody else changes now, such as a recount, are counted the next time.
 _LIST_PENDING = f"""
 SELECT {", ".join(CastVote._fields)} FROM votes WHERE processing_status = '{PENDING}'
-ORDER BY created_at, vote_id LIMIT %(limit)s
+ORDER BY created_at, vote_id LIMIT %(limit)s FOR UPDATE SKIP LOCKED
 """  # noqa: S608 - constants only
 
 
@@ -114,9 +121,13 @@ async def update_failed(session: Session, reasons: Mapping[UUID, str]) -> None:
         )
 
 
-async def update_unprocessed(session: Session, *, reason: str) -> tuple[int, int]:
-    """Update pending and failed votes. Return how many can be counted, and how many cannot be read."""
-    waiting = Vote.processing_status != PROCESSED
+async def update_unprocessed(session: Session, *, reason: str, older_than: timedelta = timedelta(0)) -> tuple[int, int]:
+    """Update failed votes, and pending ones of this age. Return how many can be counted, and how many cannot be read.
+
+    Whoever counts new votes would wait for this unit of work if it changed them too.
+    """
+    late = Vote.created_at <= func.now() - older_than
+    waiting = or_(Vote.processing_status == FAILED, (Vote.processing_status == PENDING) & late)
     broken = Vote.vote.not_in(list(VoteWord)) | (Vote.left_model_id == Vote.right_model_id)
     bad = update(Vote).where(waiting, broken).values(processing_status=FAILED, error_message=reason)
     good = update(Vote).where(waiting, ~broken).values(processing_status=PROCESSED, error_message=None)
@@ -143,35 +154,54 @@ async def list_windows(session: Session, days: int) -> list[Window]:
     return windows
 
 
-async def count_by_facet(session: Session, window: Window | None = None) -> list[FacetCount]:
-    """Count processed votes by facet and pair: all of them, or those of a window."""
-    blind = Vote.mode == VoteMode.BATTLE
-    within = literal(True) if window is None else (Vote.created_at >= window[0]) & (Vote.created_at < window[1])
+async def count_by_facet(session: Session) -> list[FacetCount]:
+    """Count all processed votes by facet and pair."""
     found: list[FacetCount] = []
-    for facet, which in (
+    for facet, which in _facets():
+        rows = (await session.execute(_count([facet], which))).all()
+        found += [FacetCount._make(row) for row in rows]
+    return found
+
+
+async def add_counted(session: Session, window: Window) -> None:
+    """Count the processed votes of a window by facet and pair, into the table that `ratings` compares."""
+    for facet, which in _facets():
+        within = (Vote.created_at >= window[0]) & (Vote.created_at < window[1])
+        query = _count([facet, literal(None, Date)], which & within)
+        await session.execute(_COUNTED.insert().from_select(_COUNTED_COLUMNS, query))
+
+
+async def add_counted_days(session: Session, since: date) -> None:
+    await session.execute(_COUNTED.insert().from_select(_COUNTED_COLUMNS, _count_days(since)))
+
+
+_COUNTED_COLUMNS = ["facet", "day", "model_a", "model_b", "wins_a", "wins_b", "ties", "both_bad"]
+_COUNTED = table(COUNTED, *map(column, _COUNTED_COLUMNS))
+
+
+def _facets() -> list[tuple[ColumnElement[Any], ColumnElement[bool]]]:
+    blind = Vote.mode == VoteMode.BATTLE
+    return [
         (literal("overall"), blind),
         (literal("side_by_side"), Vote.mode == VoteMode.SIDE_BY_SIDE),
         (literal("usage"), Vote.mode == VoteMode.USAGE),
         (literal("language:") + Vote.language, blind & Vote.language.is_not(None)),
         (literal("category:") + as_type(func.unnest(Vote.categories), String), blind),
-    ):
-        found += [FacetCount._make(row) for row in await _count(session, [facet], which & within)]
-    return found
+    ]
 
 
 async def count_by_day(session: Session, since: date) -> list[DayCount]:
     """Count the blind votes since a day, by day and pair."""
+    return [DayCount._make(row) for row in (await session.execute(_count_days(since))).all()]
+
+
+def _count_days(since: date) -> Select[Any]:
     midnight = func.timezone("UTC", as_type(literal(since), DateTime))
     day = as_type(func.timezone("UTC", Vote.created_at), Date)
-    rows = await _count(
-        session, [literal("overall"), day], (Vote.mode == VoteMode.BATTLE) & (Vote.created_at >= midnight)
-    )
-    return [DayCount._make(row) for row in rows]
+    return _count([literal("overall"), day], (Vote.mode == VoteMode.BATTLE) & (Vote.created_at >= midnight))
 
 
-async def _count(
-    session: Session, keys: Sequence[ColumnElement[Any]], which: ColumnElement[bool]
-) -> Sequence[Row[Any]]:
+def _count(keys: Sequence[ColumnElement[Any]], which: ColumnElement[bool]) -> Select[Any]:
     # Compare ids by code point, as Python does, and not by the collation of the database.
     left, right = Vote.left_model_id.collate("C"), Vote.right_model_id.collate("C")
     in_order = left < right
@@ -193,7 +223,7 @@ async def _count(
     columns = inner.c
     by = [*(columns[f"key{number}"] for number in range(len(keys))), columns.a, columns.b]
     numbers = [func.count().filter(column) for column in (columns.won, columns.lost, columns.tied, columns.bad)]
-    return (await session.execute(select(*by, *numbers).group_by(*by).order_by(*by))).all()
+    return select(*by, *numbers).group_by(*by).order_by(*by)
 
 
 class VotePart(NamedTuple):
@@ -263,9 +293,12 @@ async def _list_days(
     """Yield one row of columns for each day, which is much less work to read than a row for each vote."""
     async with raw_connection(session) as raw, raw.cursor("votes_by_day") as cursor:
         await cursor.execute(query, given, binary=True)
-        while rows := await cursor.fetchmany(_DAYS):
+        days = 1
+        while rows := await cursor.fetchmany(days):
             for row in rows:
                 yield row
+            votes = max(1, sum(len(row[0]) for row in rows))
+            days = max(1, min(_DAYS, 2 * days, _VOTES * len(rows) // votes))
 
 
 @lru_cache(maxsize=1024)
@@ -274,9 +307,19 @@ def _split(categories: str) -> tuple[str, ...]:
     return tuple(categories.split(_SEPARATOR)) if categories else ()
 
 
-async def count_excluded(session: Session) -> int:
-    query = select(func.count()).select_from(Vote).where(Vote.would_count.is_not(None))
-    return (await session.execute(query)).scalar_one()
+class Exclusions(NamedTuple):
+    """Whether votes were excluded or restored meanwhile: then at least one of the numbers differs."""
+
+    votes: int
+    """Excluded now. Processes of version 0.2.0 exclude votes without a recount."""
+    changed: int
+    """Excluded or restored by recounts, ever."""
+
+
+async def get_exclusions(session: Session) -> Exclusions:
+    votes = select(func.count()).select_from(Vote).where(Vote.would_count.is_not(None)).scalar_subquery()
+    changed = select(func.coalesce(func.sum(VoteRecount.done), 0)).scalar_subquery()
+    return Exclusions(*(await session.execute(select(votes, changed))).one())
 
 
 async def count_by_voter(session: Session, voter: str, since: datetime | None) -> list[tuple[str, str, str, int]]:

@@ -9,7 +9,7 @@ from sqlalchemy import BigInteger, Index, String, Uuid, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from llmbattler.core.db import Base, enum_text, now_column, refers_to
+from llmbattler.core.db import Base, by_month, enum_text, now_column, refers_to
 from llmbattler.core.ids import uuid7
 
 
@@ -114,6 +114,7 @@ class Result(Base):
         Index(None, "run_id", "position"),
         Index(None, "run_id", "outcome", "position"),
         Index(None, "run_id", "total_ms"),
+        by_month("run_id"),
     )
 
     run_id: Mapped[UUID] = refers_to("bench_runs.run_id", primary_key=True)

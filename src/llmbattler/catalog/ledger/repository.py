@@ -9,13 +9,16 @@ from uuid import UUID
 import msgspec
 from sqlalchemy import Row, select, text, update
 
-from llmbattler.core.db import Session
+from llmbattler.core import clock
+from llmbattler.core.db import Session, first_id
 
 from ..health import Health, HealthEvent
 from ..models import HealthState, ModelCall
 from ..purposes import PROBE
 
 BATCH = 500
+LONGEST_DELAY = timedelta(days=1)
+"""Between a call and its row: the database may be away, and clocks differ. Later rows do not matter for health."""
 CALL_COLUMNS = {
     "call_id": "uuid",
     "caller": "text",
@@ -56,6 +59,7 @@ CROSS JOIN LATERAL (
     FROM (
         SELECT created_at, call_id, outcome, purpose FROM model_calls
         WHERE model_id = wanted.model_id AND created_at >= now() - cast(:window AS interval) AND NOT own_key
+          AND call_id >= :first_id
         ORDER BY created_at DESC, call_id DESC LIMIT :calls
     ) AS newest
 ) AS calls
@@ -83,7 +87,10 @@ async def list_recent_calls(
     session: Session, model_ids: Sequence[str], *, window: timedelta, calls: int
 ) -> dict[str, RecentCalls]:
     """Read the recent calls of these models in one query, because it runs after every batch of calls."""
-    rows = await session.execute(RECENT_CALLS, {"models": model_ids, "window": window, "calls": calls})
+    # The id is made before the row is added, so this only skips the partitions of earlier months.
+    first = first_id(clock.now() - window - LONGEST_DELAY)
+    given = {"models": model_ids, "window": window, "calls": calls, "first_id": first}
+    rows = await session.execute(RECENT_CALLS, given)
     return {row.model_id: _read_recent(row) for row in rows}
 
 

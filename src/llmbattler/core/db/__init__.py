@@ -4,6 +4,7 @@ from .base import Base, enum_text, external_id, now_column, refers_to
 from .bulk import copy_rows
 from .clock import get_database_time, get_transaction_time
 from .engine import Database, Session
+from .partitions import by_month, first_id
 from .raw import raw_connection, run_statement
 from .repeats import repeat_aborted
 from .statement_connection import StatementConnection
@@ -16,9 +17,11 @@ __all__ = [
     "StatementConnection",
     "VersionColumns",
     "VersionTable",
+    "by_month",
     "copy_rows",
     "enum_text",
     "external_id",
+    "first_id",
     "get_database_time",
     "get_transaction_time",
     "now_column",

@@ -21,6 +21,7 @@ from ..logs import get_logger
 from ..manifests import list_manifests
 from .base import Base
 from .engine import DRIVER, DatabaseAddress, Session
+from .partitions import find_undivided, list_partitions
 from .schema_compatibility import TABLE, SchemaState, read_state, store_pairs
 
 LOCK = 7_265_001
@@ -113,10 +114,16 @@ def find_unknown_revisions(revisions: Iterable[str]) -> list[str]:
 def find_drift(address: DatabaseAddress) -> list[str]:
     """List differences between the tables in the code and those in the database."""
     with _connect(address) as connection:
+        partitions = list_partitions(connection)
+
+        def is_compared(name: str | None, kind: str, parents: object) -> bool:
+            return is_own_table(name, kind, parents) and not (kind == "table" and name in partitions)
+
         context = MigrationContext.configure(
-            connection, opts={"include_name": is_own_table, "compare_type": True, "compare_server_default": False}
+            connection, opts={"include_name": is_compared, "compare_type": True, "compare_server_default": False}
         )
-        return [str(difference) for difference in compare_metadata(context, Base.metadata)]
+        undivided = [f"the table {name} is not divided by month" for name in find_undivided(connection)]
+        return [*map(str, compare_metadata(context, Base.metadata)), *undivided]
 
 
 def is_own_table(name: str | None, kind: str, _parents: object) -> bool:

@@ -5,10 +5,10 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "0021"
-down_revision = "0018"
+down_revision = "0020"
 branch_labels = None
 depends_on = None
-oldest_compatible = "0018"
+oldest_compatible = "0020"
 
 _TIMES = ("heard_at", "silent_since", "silent_at")
 

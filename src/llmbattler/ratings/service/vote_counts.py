@@ -1,10 +1,10 @@
 """Count votes. Counts are integers, so adding and recounting give the same numbers."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, timedelta
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
 from llmbattler.core.db import Session, get_transaction_time
 
@@ -12,10 +12,10 @@ from .. import repository
 from ..boards import HUMAN, OVERALL, RECENT_DAYS
 from ..estimation.counts import Outcome
 
-Key = TypeVar("Key")
 Numbers: TypeAlias = tuple[int, ...]
 """Wins of the first and the second model, ties, both bad."""
 
+_NUMBERS = ("wins_a", "wins_b", "ties", "both_bad")
 DAYS_KEPT = timedelta(days=2 * RECENT_DAYS)
 
 _COLUMN = {Outcome.A: 0, Outcome.B: 1, Outcome.TIE: 2, Outcome.BOTH_BAD: 3}
@@ -71,6 +71,16 @@ async def add_votes(session: Session, *, source: str, votes: Iterable[CountedVot
     return {row.facet for row in rows}
 
 
+async def remove_votes(session: Session, *, source: str, votes: Iterable[CountedVote]) -> set[str]:
+    """Subtract votes from the counts of a source and return the changed facets. The caller holds the lock."""
+    rows = [row._replace(**{name: -getattr(row, name) for name in _NUMBERS}) for row in count_days(votes)]
+    await repository.add_totals(session, source, sum_days(rows))
+    await repository.add_day_counts(session, source, await _recent(session, source, rows))
+    if rows:
+        await repository.delete_empty_counts(session, source)
+    return {row.facet for row in rows}
+
+
 async def replace_counts(session: Session, *, source: str, rows: Iterable[DayCount]) -> set[str]:
     """Replace all counts of a source by a recount, and return the old and new facets.
 
@@ -100,26 +110,13 @@ class Sums:
     def __bool__(self) -> bool:
         return bool(self.totals or self.days)
 
-    def subtract(self, other: "Sums") -> "Sums":
-        """Return what is missing in the other; negative numbers are too much there."""
-        return Sums(_subtract(self.totals, other.totals), _subtract(self.days, other.days))
+    def list_facets(self) -> list[str]:
+        return sorted({facet for facet, *_ in self.totals} | {facet for facet, *_ in self.days})
 
-
-def _subtract(wanted: Mapping[Key, Numbers], found: Mapping[Key, Numbers]) -> dict[Key, Numbers]:
-    nothing = (0, 0, 0, 0)
-    missing = {
-        key: tuple(a - b for a, b in zip(wanted.get(key, nothing), found.get(key, nothing), strict=True))
-        for key in {**wanted, **found}
-    }
-    # A row without votes is a difference too: a recount would not have it.
-    return {key: numbers for key, numbers in missing.items() if any(numbers) or key not in wanted}
-
-
-async def read_sums(session: Session, *, source: str) -> Sums:
-    """Read the stored counts of a source."""
-    totals = map(tuple, await repository.list_totals(session, source))
-    days = map(tuple, await repository.list_days(session, source, await first_day(session)))
-    return Sums({row[:3]: row[3:] for row in totals}, {row[:4]: row[4:] for row in days})
+    def of(self, facet: str) -> "Sums":
+        """Return the part of one facet."""
+        totals = {key: numbers for key, numbers in self.totals.items() if key[0] == facet}
+        return Sums(totals, {key: numbers for key, numbers in self.days.items() if key[0] == facet})
 
 
 async def add_sums(session: Session, *, source: str, missing: Sums) -> set[str]:

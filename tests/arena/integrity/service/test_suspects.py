@@ -12,6 +12,7 @@ from llmbattler.arena.integrity.errors import StillExcluded, SuspectNotFound, Vo
 from llmbattler.arena.integrity.schemas import SuspectsIn
 from llmbattler.arena.integrity.service import suspects
 from llmbattler.arena.models import Flag, Suspect, Vote, VoteWord
+from llmbattler.arena.recounts.flow import run_recounts
 from llmbattler.arena.voting.schemas import VoteIn
 from llmbattler.arena.voting.service import Voter, cast_vote
 from llmbattler.core.db import Database
@@ -25,12 +26,14 @@ from tests.arena.vote_counts.ballots import ballot, put
 
 async def exclude(database: Database, voter: str = "liar") -> None:
     async with database.unit() as session:
-        await suspects.exclude_voter(session, voter=voter, actor=COMMAND_LINE, rules=RULES)
+        await suspects.exclude_voter(session, voter=voter, actor=COMMAND_LINE)
+    await run_recounts(database, rules=RULES)
 
 
 async def restore(database: Database, voter: str = "liar") -> None:
     async with database.unit() as session:
-        await suspects.restore_voter(session, voter=voter, actor=COMMAND_LINE, rules=RULES)
+        await suspects.restore_voter(session, voter=voter, actor=COMMAND_LINE)
+    await run_recounts(database, rules=RULES)
 
 
 async def votes_of(database: Database, voter: str = "liar") -> list[Vote]:
@@ -109,14 +112,21 @@ async def test_a_suspect_is_excluded_restored_and_cleared(database: Database) ->
     [suspect] = await read_suspects(database)
     facts: dict[str, Any] = {"suspect_id": suspect.suspect_id, "actor": "m_1"}
     async with database.unit() as session:
-        excluded = await suspects.exclude_suspect(session, **facts, rules=RULES)
+        excluded = await suspects.exclude_suspect(session, **facts)
     assert (excluded.status, excluded.decided_by) == ("excluded", "m_1")
+    assert excluded.recount is not None
+    assert (excluded.recount.state, excluded.recount.done, excluded.recount.total) == ("queued", 0, 150)
+    await run_recounts(database, rules=RULES)
+    [excluded] = await read_suspects(database)
+    assert excluded.recount is None
     assert [(member.voter, member.counted, member.excluded) for member in excluded.members] == [("liar", 0, True)]
     with pytest.raises(StillExcluded):
         async with database.unit() as session:
             await suspects.clear_suspect(session, **facts)
     async with database.unit() as session:
-        restored = await suspects.restore_suspect(session, **facts, rules=RULES)
+        assert (await suspects.restore_suspect(session, **facts)).status == "open"
+    await run_recounts(database, rules=RULES)
+    [restored] = await read_suspects(database)
     assert (restored.status, restored.members[0].counted) == ("open", 150)
     async with database.unit() as session:
         assert (await suspects.clear_suspect(session, **facts)).status == "cleared"
@@ -135,7 +145,7 @@ async def test_nobody_and_nothing_are_not_found(database: Database) -> None:
         with pytest.raises(SuspectNotFound):
             await suspects.clear_suspect(session, suspect_id=uuid4(), actor="m_1")
         with pytest.raises(VoterNotFound):
-            await suspects.exclude_voter(session, voter="nobody", actor="m_1", rules=RULES)
+            await suspects.exclude_voter(session, voter="nobody", actor="m_1")
 
 
 async def test_whoever_signs_up_stays_excluded_and_whoever_leaves_is_forgotten(database: Database) -> None:
@@ -147,9 +157,9 @@ async def test_whoever_signs_up_stays_excluded_and_whoever_leaves_is_forgotten(d
         await move_all_owned(session, source="liar", target="m_new")
     [suspect] = await read_suspects(database)
     assert suspect.voters == ["m_new"]
-    async with database.unit() as session:
-        assert (await suspects.restore_voter(session, voter="m_new", actor="m_1", rules=RULES)).counted == 150
-        await suspects.exclude_voter(session, voter="m_new", actor="m_1", rules=RULES)
+    await restore(database, "m_new")
+    assert [vote.counted for vote in await votes_of(database, "m_new")] == [True] * 150
+    await exclude(database, "m_new")
     async with database.unit() as session:
         await erase_all_owned(session, owner="m_new")
     async with database.unit() as session:
@@ -158,7 +168,8 @@ async def test_whoever_signs_up_stays_excluded_and_whoever_leaves_is_forgotten(d
         assert (await session.execute(text(query.format("suspects", "'m_new' = ANY(voters)")))).scalar_one() == 0
         assert (await session.execute(text(query.format("votes", "would_count AND NOT counted")))).scalar_one() == 150
         stand_in = (await session.execute(text("SELECT DISTINCT voter FROM votes WHERE would_count"))).scalar_one()
-        assert (await suspects.restore_voter(session, voter=stand_in, actor="m_1", rules=RULES)).counted == 150
+    await restore(database, stand_in)
+    assert [vote.counted for vote in await votes_of(database, stand_in)] == [True] * 150
 
 
 async def test_the_queue_comes_in_pages(database: Database) -> None:

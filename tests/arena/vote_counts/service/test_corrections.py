@@ -41,5 +41,6 @@ async def test_nothing_is_applied_after_an_exclusion(database: Database) -> None
         await counts.recount(session, rules=RULES)
     right = await boards(database)
     async with database.unit() as session:
-        assert not await corrections.apply(session, found=found, rules=RULES)
+        assert not await corrections.apply_elo(session, found=found)
+        assert not await corrections.apply_facet(session, found=found, facet="overall", rules=RULES)
     assert await boards(database) == right

@@ -8,6 +8,7 @@ import { reviewRunning } from "@/features/admin/fns/review-watch";
 const listOf = (...suspects: object[]) => ({
   suspects,
   open: suspects.length,
+  recount: null,
   next_cursor: null,
 });
 
@@ -50,7 +51,9 @@ describe("suspicious votes", () => {
     });
     await user.click(await screen.findByRole("button", { name: "Exclude" }));
     expect(
-      await screen.findByText("Excluded. The leaderboards were recalculated without these votes."),
+      await screen.findByText(
+        "Excluded. The leaderboards are being recalculated without these votes.",
+      ),
     ).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await waitFor(() =>
@@ -114,6 +117,31 @@ describe("suspicious votes", () => {
     ).toBeInTheDocument();
     await user.click(within(drawer).getByRole("button", { name: "Close" }));
     await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+
+  it("shows how far a recount is, and its end", async () => {
+    const { handlers } = open("/admin/votes", {
+      "GET /api/admin/integrity/suspects": {
+        ...listOf(aSuspect()),
+        recount: { state: "queued", done: 0, total: 5000, started_at: "2026-11-19T08:00:00Z" },
+      },
+    });
+    expect(await screen.findByText(/as soon as a worker is free/)).toBeInTheDocument();
+    act(() => FakeSocket.last.accept());
+    const report = (recount: object | null) => {
+      handlers["GET /api/admin/integrity/suspects"] = { ...listOf(aSuspect()), recount };
+      act(() => FakeSocket.last.tell({ type: "event", topic: "admin", id: "recount" }));
+    };
+    const running = { state: "running", total: 5000, started_at: "2026-11-19T08:00:00Z" };
+    report({ ...running, done: 2000 });
+    expect(await screen.findByText(/2,000 of 5,000 votes/)).toBeInTheDocument();
+    expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "40");
+    await expectNoAxeViolations();
+    report({ ...running, done: 5000 });
+    expect(await screen.findByText(/^All votes are up to date/)).toBeInTheDocument();
+    report(null);
+    expect(await screen.findByText("The leaderboards were recalculated.")).toBeInTheDocument();
+    expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
   });
 
   it("starts a check and says when it is finished", async () => {

@@ -13,9 +13,9 @@ from llmbattler.core.db import Session
 from llmbattler.core.jobs import JobName, defer
 from llmbattler.core.live import ADMIN_TOPIC, publish
 from llmbattler.core.ownership import OwnedData
-from llmbattler.ratings.service import RatingRules
 
 from ...models import Suspect, SuspectStatus
+from ...recounts import service as recounts
 from .. import repository
 from ..errors import StillExcluded, SuspectNotFound, VoterNotFound
 from ..evidence import Evidence
@@ -46,6 +46,7 @@ async def list_suspects(session: Session, *, wanted: SuspectsIn) -> SuspectsOut:
     return SuspectsOut(
         suspects=[_show(row) for row in shown],
         open=await repository.count_open(session),
+        recount=await recounts.find_recount(session),
         next_cursor=None if last is None else _CURSORS.write(last.updated_at, last.suspect_id),
     )
 
@@ -57,23 +58,19 @@ async def get_suspect(session: Session, *, suspect_id: UUID) -> SuspectDetailsOu
     return await _show_details(session, row)
 
 
-async def exclude_suspect(
-    session: Session, *, suspect_id: UUID, actor: Visitor | str, rules: RatingRules
-) -> SuspectDetailsOut:
+async def exclude_suspect(session: Session, *, suspect_id: UUID, actor: Visitor | str) -> SuspectDetailsOut:
     """Exclude all voters of a suspect."""
     row = await _lock(session, suspect_id)
-    decision = Decision(actor, str(suspect_id), rules)
+    decision = Decision(actor, str(suspect_id))
     await exclude(session, voters=row.voters, decision=decision)
     await _decide(session, row, SuspectStatus.EXCLUDED, decision.decided_by)
     return await _show_details(session, row)
 
 
-async def restore_suspect(
-    session: Session, *, suspect_id: UUID, actor: Visitor | str, rules: RatingRules
-) -> SuspectDetailsOut:
+async def restore_suspect(session: Session, *, suspect_id: UUID, actor: Visitor | str) -> SuspectDetailsOut:
     """Undo the exclusion; the suspect is open again."""
     row = await _lock(session, suspect_id)
-    decision = Decision(actor, str(suspect_id), rules)
+    decision = Decision(actor, str(suspect_id))
     await restore(session, voters=row.voters, decision=decision)
     if row.status == SuspectStatus.EXCLUDED:
         await _decide(session, row, SuspectStatus.OPEN, decision.decided_by)
@@ -86,7 +83,7 @@ async def clear_suspect(session: Session, *, suspect_id: UUID, actor: Visitor | 
     if row.status == SuspectStatus.EXCLUDED:
         raise StillExcluded
     if row.status == SuspectStatus.OPEN:
-        decision = Decision(actor, str(suspect_id), RatingRules())
+        decision = Decision(actor, str(suspect_id))
         await _decide(session, row, SuspectStatus.CLEARED, decision.decided_by)
         await audit.record(
             session,
@@ -99,16 +96,16 @@ async def clear_suspect(session: Session, *, suspect_id: UUID, actor: Visitor | 
     return await _show_details(session, row)
 
 
-async def exclude_voter(session: Session, *, voter: str, actor: Visitor | str, rules: RatingRules) -> VoterOut:
+async def exclude_voter(session: Session, *, voter: str, actor: Visitor | str) -> VoterOut:
     await _check_voter(session, voter)
-    await exclude(session, voters=[voter], decision=Decision(actor, voter, rules))
-    return await _show_voter(session, voter)
+    await exclude(session, voters=[voter], decision=Decision(actor, voter))
+    return await get_voter(session, voter=voter)
 
 
-async def restore_voter(session: Session, *, voter: str, actor: Visitor | str, rules: RatingRules) -> VoterOut:
+async def restore_voter(session: Session, *, voter: str, actor: Visitor | str) -> VoterOut:
     await _check_voter(session, voter)
-    await restore(session, voters=[voter], decision=Decision(actor, voter, rules))
-    return await _show_voter(session, voter)
+    await restore(session, voters=[voter], decision=Decision(actor, voter))
+    return await get_voter(session, voter=voter)
 
 
 async def start_review(session: Session) -> ReviewStartedOut:
@@ -184,13 +181,14 @@ async def _check_voter(session: Session, voter: str) -> None:
         raise VoterNotFound
 
 
-async def _show_voter(session: Session, voter: str) -> VoterOut:
+async def get_voter(session: Session, *, voter: str) -> VoterOut:
     numbers = (await repository.count_votes(session, [voter])).get(voter)
     return VoterOut(
         voter=voter,
         excluded=voter in await repository.list_excluded(session),
         votes=numbers.votes if numbers else 0,
         counted=numbers.counted if numbers else 0,
+        recount=await recounts.find_recount(session, voters=[voter]),
     )
 
 
@@ -212,6 +210,7 @@ async def _show_details(session: Session, row: Suspect) -> SuspectDetailsOut:
             for one in sorted(numbers.values(), key=lambda one: (-one.votes, one.voter))
         ],
         evidence=Evidence.model_validate(row.evidence),
+        recount=await recounts.find_recount(session, voters=row.voters),
     )
 
 

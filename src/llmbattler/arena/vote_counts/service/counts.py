@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from llmbattler.core.db import Session
@@ -26,10 +26,12 @@ from ...conversation import decode_entries, latest
 from ...models import Position, VoteMode, VoteWord
 from ...voting.rules import OUTCOMES
 from .. import repository
-from ..repository import CastVote
+from ..repository import CastVote, Exclusions
 
 WORKER = "ratings"
 AT_ONCE = 5000
+LATE_AFTER = timedelta(minutes=1)
+"""New votes are counted within seconds, so something is wrong with votes that wait for longer."""
 _OUTCOMES: dict[str, Outcome] = {word.value: outcome for word, outcome in OUTCOMES.items()}
 _FACETS = {VoteMode.SIDE_BY_SIDE: [SIDE_BY_SIDE], VoteMode.USAGE: [USAGE]}
 
@@ -53,7 +55,7 @@ async def count_pending(session: Session, *, rules: RatingRules) -> CountReport:
     await repository.update_processed(session, [vote.vote_id for vote in good])
     await _measure(session, good)
     counted = [vote for vote in good if vote.counted]
-    facets = await vote_counts.add_votes(session, source=HUMAN, votes=[_counted(vote) for vote in counted])
+    facets = await vote_counts.add_votes(session, source=HUMAN, votes=[as_counted(vote) for vote in counted])
     await _advance_elo(session, [vote for vote in counted if vote.mode == VoteMode.BATTLE])
     await refits.refresh_boards(session, source=HUMAN, facets=facets, rules=rules)
     await status.save_run(session, worker=WORKER, votes=len(good))
@@ -68,7 +70,8 @@ def _find_defect(vote: CastVote) -> str | None:
     return None
 
 
-def _counted(vote: CastVote) -> CountedVote:
+def as_counted(vote: CastVote) -> CountedVote:
+    """Return a vote as it is counted: with its facets, and its day in UTC."""
     facets = _FACETS.get(VoteMode(vote.mode)) or facets_of(vote.categories, vote.language)
     day = vote.created_at.astimezone(UTC).date()
     return CountedVote(vote.left_model_id, vote.right_model_id, OUTCOMES[VoteWord(vote.vote)], day, facets)
@@ -119,8 +122,9 @@ async def replay_elo(session: Session, start: elo.Mark, before: datetime | None 
 
 
 async def settle_unprocessed(session: Session) -> CountReport:
-    """Process pending and failed votes without counting them; a correction counts them."""
-    processed, failed = await repository.update_unprocessed(session, reason="This vote cannot be read.")
+    """Process failed votes, and pending ones that nobody counted for a minute; a correction counts them."""
+    reason = "This vote cannot be read."
+    processed, failed = await repository.update_unprocessed(session, reason=reason, older_than=LATE_AFTER)
     return CountReport(processed, failed)
 
 
@@ -162,18 +166,22 @@ async def read_styled(session: Session) -> style_control.StyledVotes:
     return votes
 
 
-async def count_excluded(session: Session) -> int:
-    return await repository.count_excluded(session)
+async def read_exclusions(session: Session) -> Exclusions:
+    return await repository.get_exclusions(session)
 
 
 async def write_styled(
-    session: Session, *, boards: Sequence[style_control.StyledBoard], rules: RatingRules, excluded: int | None = None
+    session: Session,
+    *,
+    boards: Sequence[style_control.StyledBoard],
+    rules: RatingRules,
+    exclusions: Exclusions | None = None,
 ) -> None:
-    """Write fitted boards, unless the number of excluded votes changed since the fit.
+    """Write fitted boards, unless votes were excluded or restored since the fit.
 
     Whoever excludes or restores votes also fits and writes these boards.
     """
     await vote_counts.lock(session)
-    if excluded is not None and excluded != await repository.count_excluded(session):
+    if exclusions is not None and exclusions != await repository.get_exclusions(session):
         return
     await style_control.write_boards(session, boards=boards, rules=rules)

@@ -5,6 +5,7 @@ import { useChange } from "../hooks/use-change";
 import type { GetResponse } from "./response-types";
 
 export type Suspect = GetResponse<"/api/admin/integrity/suspects">["suspects"][number];
+export type Recount = GetResponse<"/api/admin/integrity/suspects">["recount"];
 export type SuspectDetails = GetResponse<"/api/admin/integrity/suspects/{suspect_id}">;
 export type Evidence = SuspectDetails["evidence"];
 export type Signal = Suspect["signals"][number];

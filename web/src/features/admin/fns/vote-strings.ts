@@ -39,9 +39,17 @@ export const voteStrings = {
   clear: "Clear",
   clearHint: "Mark as harmless. They reappear only if many new votes look unusual.",
   done: {
-    exclude: "Excluded. The leaderboards were recalculated without these votes.",
-    restore: "Restored. The leaderboards were recalculated with these votes.",
+    exclude: "Excluded. The leaderboards are being recalculated without these votes.",
+    restore: "Restored. The leaderboards are being recalculated with these votes.",
     clear: "Cleared. You can find it under “Cleared”.",
+  },
+  recount: {
+    label: "Recalculation of the leaderboards",
+    queued: "The leaderboards will be recalculated as soon as a worker is free.",
+    running: (done: string, total: string) =>
+      `Recalculating the leaderboards: ${done} of ${total} votes. You can leave this page.`,
+    fitting: "All votes are up to date. Calculating the remaining figures of the leaderboards.",
+    done: "The leaderboards were recalculated.",
   },
   judgeFailed: "Your decision could not be saved.",
   drawer: "Evidence",

@@ -13,6 +13,7 @@ import { useStartReview, useSuspects } from "../../api/integrity";
 import { reviewRunning } from "../../fns/review-watch";
 import { voteStrings as words } from "../../fns/vote-strings";
 import { SUSPECT_STATES, type VotesSearch } from "../../fns/votes-search";
+import { RecountStatus } from "./recount-status";
 import { SuspectDrawer } from "./suspect-drawer";
 import { SuspectsList } from "./suspects-list";
 
@@ -28,7 +29,8 @@ interface VotesViewProps {
 
 export function VotesView({ search, onSearch, names }: VotesViewProps) {
   const status = search.status ?? "open";
-  const open = useSuspects("open").data?.pages[0]?.open;
+  const queue = useSuspects("open").data?.pages[0];
+  const open = queue?.open;
   const withStatus = (suspect?: string): VotesSearch => ({
     ...(search.status ? { status: search.status } : {}),
     ...(suspect ? { suspect } : {}),
@@ -37,6 +39,7 @@ export function VotesView({ search, onSearch, names }: VotesViewProps) {
     <div className="flex flex-col gap-4">
       <PageHead title={words.title} lead={words.lead} tools={<Tools />} />
       <Running />
+      <RecountStatus recount={queue?.recount} />
       <div>
         <Segmented
           label={words.tabs.label}

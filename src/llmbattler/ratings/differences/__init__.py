@@ -1,0 +1,1 @@
+"""Compares the stored counts with counts of the votes, in the database."""
