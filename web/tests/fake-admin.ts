@@ -273,6 +273,7 @@ export const aFound = (facts: Partial<FoundModel> = {}): FoundModel => ({
   abilities: { vision: false, tools: false, reasoning: false },
   context_length: null,
   price: null,
+  released_at: null,
   found_at: ago(1),
   ignored: false,
   ...facts,

@@ -249,6 +249,7 @@ class LimitsOut(BaseModel):
 class ArenaOut(BaseModel):
     models_waiting: int
     vision_models_waiting: int
+    only_built_in: bool = Field(description="Only the small model that comes with the site answers.")
     suggested_prompts: list[SuggestedPrompt]
     limits: LimitsOut
     blinding: Literal["strict", "relaxed", "whole"]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
+from llmbattler.catalog.service import is_only_built_in
 from llmbattler.core.db import Session
 from llmbattler.generation.contestants.service import describe, list_offered
 from llmbattler.generation.streams.service import list_live
@@ -31,6 +32,7 @@ async def show_arena(session: Session, *, blinding: Blinding) -> ArenaOut:
     return ArenaOut(
         models_waiting=len(waiting),
         vision_models_waiting=sum(one.abilities.vision for one in waiting),
+        only_built_in=await is_only_built_in(session),
         suggested_prompts=list(SUGGESTED),
         limits=LimitsOut(),
         blinding=blinding.value,
