@@ -106,7 +106,7 @@ PRESETS = (
     Preset(preset_id="lm-studio", name="LM Studio", detail="On your computer", group=PresetGroup.SERVER),
     Preset(preset_id="vllm", name="vLLM", detail="Your own server", group=PresetGroup.SERVER),
     Preset(preset_id="llama-cpp", name="llama.cpp", detail="Your own server", group=PresetGroup.SERVER),
-    Preset(preset_id="other", name="Other", detail="Any OpenAI-compatible server", group=PresetGroup.OTHER),
+    Preset(preset_id="other", name="Other", detail="OpenAI protocol", group=PresetGroup.OTHER),
 )
 
 

@@ -59,8 +59,9 @@ export const startStrings = {
     noneLeft: "All models of your providers are enabled.",
     none: "No models to pick yet. Connect a provider first.",
     cost: "One battle costs about",
-    costNone: "Select two models to see what a battle costs.",
+    costNone: "Select models to see what a battle costs.",
     costUnknown: "The price of at least one model is unknown.",
+    costFree: "These models cost nothing.",
     costHint: "Two answers of about 500 tokens each.",
     apart:
       "Models far apart in price still meet. That is the point: nobody sees the name before the vote.",

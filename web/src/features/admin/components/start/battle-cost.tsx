@@ -14,7 +14,8 @@ export function BattleCost({ chosen }: { chosen: readonly FoundModel[] }) {
   return (
     <Card className="flex flex-col gap-3 p-4.5 max-lg:hidden">
       {chosen.length === 0 && <p className="text-[13px] text-dim">{words.costNone}</p>}
-      {chosen.length > 0 && (
+      {cost === 0 && <p className="text-[13px]">{words.costFree}</p>}
+      {chosen.length > 0 && cost !== 0 && (
         <div>
           <p className="text-[13px] text-dim">
             <Hint content={words.costHint}>{words.cost}</Hint>
@@ -23,7 +24,7 @@ export function BattleCost({ chosen }: { chosen: readonly FoundModel[] }) {
             <p className="mt-1 text-[13px]">{words.costUnknown}</p>
           ) : (
             <p className="text-[26px] leading-tight font-semibold tracking-tight tabular-nums">
-              {cost === 0 ? words.free : formatCost(cost)}
+              {formatCost(cost)}
             </p>
           )}
         </div>

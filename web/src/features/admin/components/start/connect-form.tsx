@@ -4,22 +4,26 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { ModelLogo } from "@/components/ui/model-logo";
 import type { Preset } from "../../api/onboarding";
 import { startStrings } from "../../fns/start-strings";
 import { type ConnectDraft, useConnectForm } from "../../hooks/use-connect-form";
 import { SecretInput } from "../models/secret-input";
 import { ConnectOutcome } from "./connect-outcome";
+import { PresetLogo } from "./preset-logo";
 
 const words = startStrings.connect;
 
-interface ConnectFormProps {
+interface HeadProps {
   preset: Preset;
+  position: number;
+}
+
+interface ConnectFormProps extends HeadProps {
   canStoreKeys: boolean;
 }
 
 /** Address and key of one provider. It is stored only if one of its models answers. */
-export function ConnectForm({ preset, canStoreKeys }: ConnectFormProps) {
+export function ConnectForm({ preset, position, canStoreKeys }: ConnectFormProps) {
   const { draft, set, errors, connect, submit } = useConnectForm(preset);
   const form = useRef<HTMLFormElement>(null);
   const isCloud = preset.group === "cloud";
@@ -36,7 +40,7 @@ export function ConnectForm({ preset, canStoreKeys }: ConnectFormProps) {
           submit();
         }}
       >
-        <Head preset={preset} />
+        <Head preset={preset} position={position} />
         {!isCloud && <PlaceFields {...fields} isNamed={preset.group === "other"} />}
         {canStoreKeys ? (
           <KeyField {...fields} required={isCloud} page={preset.key_page} />
@@ -68,10 +72,10 @@ function useFirstField(form: { current: HTMLFormElement | null }): void {
   }, [form]);
 }
 
-function Head({ preset: { preset_id, name, group, base_url } }: { preset: Preset }) {
+function Head({ preset: { name, group, base_url }, position }: HeadProps) {
   return (
     <div className="flex items-center gap-3">
-      <ModelLogo modelId={preset_id} name={name} className="size-9 text-xs" />
+      <PresetLogo name={name} position={position} />
       <div className="min-w-0 leading-tight">
         <p className="font-semibold">{name}</p>
         {group === "cloud" && (

@@ -5,6 +5,7 @@ import type { Connected } from "../../api/onboarding";
 import { startStrings } from "../../fns/start-strings";
 
 const words = startStrings.connect;
+const LEAST_SHOWN_MS = 100;
 
 interface ConnectOutcomeProps {
   pending: boolean;
@@ -27,7 +28,7 @@ function Verdict({ verdict, provider_id }: Connected) {
   if (provider_id === null) return <Failed words={{ title: verdict.message }} />;
   const facts = words.facts(
     formatCount(verdict.models ?? 0),
-    formatDuration(verdict.answer_ms ?? 0),
+    formatDuration(Math.max(LEAST_SHOWN_MS, verdict.answer_ms ?? 0)),
   );
   return (
     <p className="flex gap-2 rounded-control bg-good/10 px-3 py-2">

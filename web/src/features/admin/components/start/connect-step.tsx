@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowRight, Plug } from "lucide-react";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { formatCount } from "@/lib/format";
@@ -22,9 +22,6 @@ export function ConnectStep({ onboarding, onNext }: ConnectStepProps) {
   const [chosen, setChosen] = useState<string>();
   const preset = presets.find((one) => one.preset_id === chosen);
   const models = enabled + waiting;
-  const form = preset && (
-    <ConnectForm key={preset.preset_id} preset={preset} canStoreKeys={canStoreKeys} />
-  );
   const groups = [
     { title: words.groups.cloud, presets: presets.filter((one) => one.group === "cloud") },
     { title: words.groups.server, presets: presets.filter((one) => one.group !== "cloud") },
@@ -34,11 +31,26 @@ export function ConnectStep({ onboarding, onNext }: ConnectStepProps) {
       <StepHead title={words.title} lead={words.lead} />
       <div className="grid gap-x-5 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px] lg:grid-rows-[auto_1fr]">
         {groups.map((group) => (
-          <PresetGroup key={group.title} {...group} chosen={chosen} onChoose={setChosen} />
+          <Fragment key={group.title}>
+            <PresetGroup {...group} all={presets} chosen={chosen} onChoose={setChosen} />
+            {/* Beside the tiles; where there is no room, below those of its group. */}
+            {preset && group.presets.includes(preset) && (
+              <div className={aside}>
+                <ConnectForm
+                  key={preset.preset_id}
+                  preset={preset}
+                  position={presets.indexOf(preset)}
+                  canStoreKeys={canStoreKeys}
+                />
+              </div>
+            )}
+          </Fragment>
         ))}
-        <div className="max-lg:order-none lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-7.5">
-          {form ?? <Placeholder />}
-        </div>
+        {!preset && (
+          <div className={aside}>
+            <Placeholder />
+          </div>
+        )}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-[13px] text-dim">
@@ -58,22 +70,26 @@ export function ConnectStep({ onboarding, onNext }: ConnectStepProps) {
   );
 }
 
+const aside = "min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-7.5";
+
 interface PresetGroupProps {
   title: string;
   presets: readonly Preset[];
+  all: readonly Preset[];
   chosen: string | undefined;
   onChoose: (presetId: string) => void;
 }
 
-function PresetGroup({ title, presets, chosen, onChoose }: PresetGroupProps) {
+function PresetGroup({ title, presets, all, chosen, onChoose }: PresetGroupProps) {
   return (
-    <section className="min-w-0">
+    <section className="min-w-0 lg:col-start-1">
       <h2 className="mb-2 text-[13px] font-semibold text-dim">{title}</h2>
       <ul className="grid grid-cols-2 gap-2.5 md:grid-cols-3 [&>li]:flex">
         {presets.map((preset) => (
           <li key={preset.preset_id}>
             <PresetTile
               preset={preset}
+              position={all.indexOf(preset)}
               chosen={preset.preset_id === chosen}
               onChoose={() => onChoose(preset.preset_id)}
             />

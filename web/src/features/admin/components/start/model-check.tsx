@@ -8,16 +8,19 @@ const month = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric"
 
 interface ModelCheckProps {
   model: FoundModel;
+  /** The name of its provider. */
+  provider: string | undefined;
   picked: boolean;
   onToggle: (modelId: string, on: boolean) => void;
 }
 
-export const ModelCheck = memo(function ModelCheck({ model, picked, onToggle }: ModelCheckProps) {
-  const { model_id: modelId, model_name: name, organization, provider_id: provider } = model;
+export const ModelCheck = memo(function ModelCheck(props: ModelCheckProps) {
+  const { model, provider, picked, onToggle } = props;
+  const { model_id: modelId, model_name: name, organization } = model;
   const abilities = (["vision", "tools", "reasoning"] as const).filter(
     (one) => model.abilities[one],
   );
-  const about = [organization, provider !== organization && provider].filter(Boolean).join(" · ");
+  const about = new Set([organization, provider, model.model].filter((one) => one && one !== name));
   return (
     <li className="[contain-intrinsic-size:auto_56px] [content-visibility:auto]">
       <label className="flex min-h-14 cursor-pointer items-center gap-3 border-t border-line px-4 py-2 -outline-offset-2 hover:bg-soft has-focus-visible:outline-2 has-focus-visible:outline-accent">
@@ -31,13 +34,9 @@ export const ModelCheck = memo(function ModelCheck({ model, picked, onToggle }: 
         <span className="min-w-0 flex-1 leading-tight">
           <span className="block font-semibold wrap-anywhere">{name}</span>
           <span className="mt-0.5 block text-xs wrap-anywhere text-dim">
-            {about}
-            {model.released_at && (
-              <span className="whitespace-nowrap">
-                {about && " · "}
-                {month.format(new Date(model.released_at))}
-              </span>
-            )}
+            {[...about, model.released_at && month.format(new Date(model.released_at))]
+              .filter(Boolean)
+              .join(" · ")}
           </span>
         </span>
         <span className="w-40 shrink-0 text-xs text-dim max-md:hidden">

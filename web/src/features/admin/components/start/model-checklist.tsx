@@ -12,12 +12,14 @@ const words = startStrings.pick;
 
 interface ModelChecklistProps {
   models: readonly FoundModel[];
+  /** Names of providers by their id. */
+  providers: ReadonlyMap<string, string>;
   picked: ReadonlySet<string>;
   onPicked: (picked: ReadonlySet<string>) => void;
 }
 
 /** Models with checkboxes. The browser draws only the rows in view, so hundreds of them stay quick. */
-export function ModelChecklist({ models, picked, onPicked }: ModelChecklistProps) {
+export function ModelChecklist({ models, providers, picked, onPicked }: ModelChecklistProps) {
   const [search, setSearch] = useState("");
   const shown = matchingModels(models, useDeferredValue(search));
   const isPart = shown.length < models.length;
@@ -76,6 +78,7 @@ export function ModelChecklist({ models, picked, onPicked }: ModelChecklistProps
             <ModelCheck
               key={model.model_id}
               model={model}
+              provider={providers.get(model.provider_id ?? "")}
               picked={picked.has(model.model_id)}
               onToggle={toggle}
             />

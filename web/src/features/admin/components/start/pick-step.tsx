@@ -21,6 +21,8 @@ interface PickStepProps {
 
 export function PickStep({ enabled, onBack, onNext }: PickStepProps) {
   const query = $api.useQuery("get", "/api/admin/found-models");
+  const { data } = $api.useQuery("get", "/api/admin/providers");
+  const providers = new Map(data?.providers.map((one) => [one.provider_id, one.name]));
   const enable = useEnableModels();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const known = enabled > 0 && ` ${words.enabled(formatCount(enabled))}`;
@@ -35,7 +37,12 @@ export function PickStep({ enabled, onBack, onNext }: PickStepProps) {
             <StepHead title={words.title} lead={`${words.lead}${known || ""}`} />
             {models.length > 0 ? (
               <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_300px]">
-                <ModelChecklist models={models} picked={picked} onPicked={setPicked} />
+                <ModelChecklist
+                  models={models}
+                  providers={providers}
+                  picked={picked}
+                  onPicked={setPicked}
+                />
                 <BattleCost chosen={chosen} />
               </div>
             ) : (

@@ -1,19 +1,20 @@
 import { CircleCheck } from "lucide-react";
-import { ModelLogo } from "@/components/ui/model-logo";
 import { cn } from "@/lib/cn";
 import { formatCount } from "@/lib/format";
 import type { Preset } from "../../api/onboarding";
 import { startStrings } from "../../fns/start-strings";
+import { PresetLogo } from "./preset-logo";
 
 const words = startStrings.connect;
 
 interface PresetTileProps {
   preset: Preset;
+  position: number;
   chosen: boolean;
   onChoose: () => void;
 }
 
-export function PresetTile({ preset, chosen, onChoose }: PresetTileProps) {
+export function PresetTile({ preset, position, chosen, onChoose }: PresetTileProps) {
   const { enabled, waiting, provider_id: connected } = preset;
   const isKnown = connected !== null || enabled + waiting > 0;
   return (
@@ -28,11 +29,9 @@ export function PresetTile({ preset, chosen, onChoose }: PresetTileProps) {
           : "border-line hover:border-line-strong hover:bg-soft",
       )}
     >
-      <ModelLogo
-        modelId={preset.preset_id}
-        name={preset.name}
-        className="size-9 text-xs max-sm:hidden"
-      />
+      <span className="max-sm:hidden">
+        <PresetLogo name={preset.name} position={position} />
+      </span>
       <span className="min-w-0 flex-1 leading-tight">
         <span className="block truncate font-semibold">{preset.name}</span>
         <span className="mt-0.5 block text-xs text-dim">

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { useOnboarding } from "../../api/onboarding";
+import { type ReactNode, useState } from "react";
+import { type Onboarding, useOnboarding } from "../../api/onboarding";
 import { openSteps, type StartStep, shownStep } from "../../fns/start-search";
 import { startStrings as words } from "../../fns/start-strings";
 import { Loaded } from "../parts/loaded";
@@ -15,30 +15,36 @@ interface StartViewProps {
   promptBox: ReactNode;
 }
 
+interface StepsProps extends StartViewProps {
+  onboarding: Onboarding;
+}
+
 /** The first steps of a new site. How far it is follows from its data, so the steps can be left and found again. */
-export function StartView({ step: wanted, onStep, promptBox }: StartViewProps) {
+export function StartView(props: StartViewProps) {
   const query = useOnboarding();
   return (
     <Loaded query={query} name={words.title}>
-      {(onboarding) => {
-        const step = shownStep(onboarding, wanted);
-        return (
-          <div className="mx-auto flex w-full max-w-5xl flex-col gap-5">
-            <StepBar current={step} open={openSteps(onboarding)} />
-            {step === "connect" && (
-              <ConnectStep onboarding={onboarding} onNext={() => onStep("pick")} />
-            )}
-            {step === "pick" && (
-              <PickStep
-                enabled={onboarding.enabled}
-                onBack={() => onStep("connect")}
-                onNext={() => onStep("battle")}
-              />
-            )}
-            {step === "battle" && <BattleStep promptBox={promptBox} />}
-          </div>
-        );
-      }}
+      {(onboarding) => <Steps onboarding={onboarding} {...props} />}
     </Loaded>
+  );
+}
+
+function Steps({ onboarding, step: wanted, onStep, promptBox }: StepsProps) {
+  // Connecting a provider completes the first step, but people decide when they go on.
+  const [first] = useState(() => shownStep(onboarding, undefined));
+  const step = wanted ? shownStep(onboarding, wanted) : first;
+  return (
+    <div className="mx-auto flex w-full max-w-5xl flex-col gap-5">
+      <StepBar current={step} open={openSteps(onboarding)} />
+      {step === "connect" && <ConnectStep onboarding={onboarding} onNext={() => onStep("pick")} />}
+      {step === "pick" && (
+        <PickStep
+          enabled={onboarding.enabled}
+          onBack={() => onStep("connect")}
+          onNext={() => onStep("battle")}
+        />
+      )}
+      {step === "battle" && <BattleStep promptBox={promptBox} />}
+    </div>
   );
 }
