@@ -13,6 +13,7 @@ from llmbattler.core.settings import list_names
 ROOT = Path(__file__).resolve().parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
 COMPOSE = yaml.safe_load((ROOT / "compose.yml").read_text())
+GPU = yaml.safe_load((ROOT / "compose.gpu.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 OWN = ("app", "worker", "app-dev")
 LONG_RUNNING = sorted(set(SERVICES) - {"ollama-models"})
@@ -36,10 +37,13 @@ def test_every_profile_has_what_it_needs() -> None:
     def of(profile: str) -> set[str]:
         return {name for name, service in SERVICES.items() if profile in service["profiles"]}
 
-    assert of("prod") == {"app", "worker", "postgres"}
+    assert of("site") == {"app", "worker", "postgres"}
+    assert of("prod") == {"app", "worker", "postgres", "ollama", "ollama-models"}
     assert of("dev") == {"app-dev", "postgres"}
     assert of("ollama") == {"ollama", "ollama-models"}
-    assert of("gpu") == {"ollama-gpu", "ollama-models"}
+    assert GPU["services"].keys() == {"ollama"}
+    (device,) = GPU["services"]["ollama"]["deploy"]["resources"]["reservations"]["devices"]
+    assert (device["driver"], device["capabilities"]) == ("nvidia", ["gpu"])
 
 
 @pytest.mark.parametrize("name", sorted(SERVICES))

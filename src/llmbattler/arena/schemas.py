@@ -187,6 +187,7 @@ class BattleOut(BaseModel):
 
 class SessionOut(BaseModel):
     session_id: UUID
+    user_id: str = Field(description="The owner: the id of an account or of a visitor.")
     title: str
     created_at: datetime
     last_active_at: datetime
@@ -253,6 +254,7 @@ class ArenaOut(BaseModel):
     suggested_prompts: list[SuggestedPrompt]
     limits: LimitsOut
     blinding: Literal["strict", "relaxed", "whole"]
+    vote_labels: Literal["letters", "sides"]
 
 
 class MyBoardMetadata(BaseModel):

@@ -3076,6 +3076,11 @@ export interface components {
             suggested_prompts: components["schemas"]["SuggestedPrompt"][];
             /** Vision Models Waiting */
             vision_models_waiting: number;
+            /**
+             * Vote Labels
+             * @enum {string}
+             */
+            vote_labels: "letters" | "sides";
         };
         /** AuditEntryOut */
         AuditEntryOut: {
@@ -6334,6 +6339,11 @@ export interface components {
             session_id: string;
             /** Title */
             title: string;
+            /**
+             * User Id
+             * @description The owner: the id of an account or of a visitor.
+             */
+            user_id: string;
         };
         /** SessionOutlineOut */
         SessionOutlineOut: {
@@ -6359,6 +6369,11 @@ export interface components {
             session_id: string;
             /** Title */
             title: string;
+            /**
+             * User Id
+             * @description The owner: the id of an account or of a visitor.
+             */
+            user_id: string;
         };
         /** SessionRowOut */
         SessionRowOut: {
@@ -6383,6 +6398,11 @@ export interface components {
             session_id: string;
             /** Title */
             title: string;
+            /**
+             * User Id
+             * @description The owner: the id of an account or of a visitor.
+             */
+            user_id: string;
         };
         /** SessionsOut */
         SessionsOut: {
@@ -7290,6 +7310,11 @@ export interface components {
             session_id: string;
             /** Title */
             title: string;
+            /**
+             * User Id
+             * @description The owner: the id of an account or of a visitor.
+             */
+            user_id: string;
         };
         /**
          * WordAction
@@ -11005,10 +11030,11 @@ export interface operations {
             query?: {
                 /** @description One of the ids in `metadata.boards`. */
                 board?: string;
-                /** @description Short for `board=category:…`; `overall` means all. */
+                /** @description Short for `board=category:…`, in any case; `overall` and `text` mean all. */
                 category?: string | null;
                 /** @description The same board with length and formatting held equal. */
                 style_control?: boolean;
+                /** @description Also `score`, `votes` and `name`. */
                 sort_by?: components["schemas"]["SortBy"];
                 /** @description Default: best first. */
                 order?: components["schemas"]["Order"] | null;
@@ -11043,7 +11069,7 @@ export interface operations {
             query?: {
                 /** @description One of the ids in `metadata.boards`. */
                 board?: string;
-                /** @description Short for `board=category:…`; `overall` means all. */
+                /** @description Short for `board=category:…`, in any case; `overall` and `text` mean all. */
                 category?: string | null;
                 /** @description The same board with length and formatting held equal. */
                 style_control?: boolean;
@@ -11077,7 +11103,7 @@ export interface operations {
             query?: {
                 /** @description One of the ids in `metadata.boards`. */
                 board?: string;
-                /** @description Short for `board=category:…`; `overall` means all. */
+                /** @description Short for `board=category:…`, in any case; `overall` and `text` mean all. */
                 category?: string | null;
                 /** @description The same board with length and formatting held equal. */
                 style_control?: boolean;

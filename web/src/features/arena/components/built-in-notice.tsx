@@ -12,7 +12,7 @@ export function BuiltInNotice({ isAdmin }: { isAdmin: boolean }) {
         <Link
           to="/start"
           search={{ step: "connect" }}
-          className="font-medium text-accent hover:underline"
+          className="font-medium text-accent hover:underline max-md:inline-flex max-md:min-h-10 max-md:items-center"
         >
           {words.connect}
         </Link>

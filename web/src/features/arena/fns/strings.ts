@@ -124,6 +124,7 @@ export const arenaStrings = {
     tie: "Tie",
     both_bad: "Both are bad",
     right_better: "B is better",
+    sides: { left_better: "Left is better", right_better: "Right is better" },
     addReason: "Add a reason",
     hideReason: "Hide reasons",
     reasons: "Reasons for your vote",

@@ -118,7 +118,7 @@ function AddForm({ providers, onClose }: AddFormProps) {
               <Link
                 to="/start"
                 search={{ step: "connect" }}
-                className="font-medium text-accent hover:underline"
+                className="font-medium text-accent hover:underline max-md:inline-flex max-md:min-h-10 max-md:items-center"
               >
                 {words.connectAnother}
               </Link>

@@ -164,7 +164,7 @@ function KeyPage({ href }: { href: string }) {
       href={href}
       target="_blank"
       rel="noreferrer"
-      className="inline-flex items-center gap-1 font-medium text-accent hover:underline"
+      className="inline-flex items-center gap-1 max-md:min-h-10 font-medium text-accent hover:underline"
     >
       {words.keyPage}
       <ExternalLink aria-hidden="true" className="size-3" />

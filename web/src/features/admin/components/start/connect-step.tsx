@@ -55,7 +55,10 @@ export function ConnectStep({ onboarding, onNext }: ConnectStepProps) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-[13px] text-dim">
           {words.included}{" "}
-          <Link to="/" className="font-medium text-accent hover:underline">
+          <Link
+            to="/"
+            className="font-medium text-accent hover:underline max-md:inline-flex max-md:min-h-10 max-md:items-center"
+          >
             {words.useIncluded}
           </Link>
         </p>

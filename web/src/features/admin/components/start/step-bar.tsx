@@ -70,7 +70,11 @@ function Step({ step, number, state, isOpen }: StepProps) {
   );
   if (!isOpen) return <span className={cn(label, "text-dim")}>{shown}</span>;
   return (
-    <Link to="/start" search={{ step }} className={cn(label, "text-dim hover:text-ink")}>
+    <Link
+      to="/start"
+      search={{ step }}
+      className={cn(label, "text-dim hover:text-ink max-md:min-w-10 max-md:justify-center")}
+    >
       {shown}
     </Link>
   );
