@@ -14,6 +14,6 @@ async def test_only_answers_of_other_models_than_the_built_in_one_count(database
     await call(database, "alpha", "timed_out")
     test = CallRecord(model_id="alpha", purpose="test", outcome="ok", total_ms=1, attempts=1)
     await ask(database, record_calls, records=[test])
-    assert not await ask(database, repository.has_answers)
+    assert await ask(database, repository.find_answered_model) is None
     await call(database, "alpha", "ok")
-    assert await ask(database, repository.has_answers)
+    assert await ask(database, repository.find_answered_model) == "alpha"

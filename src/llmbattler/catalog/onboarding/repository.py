@@ -9,10 +9,10 @@ from ..models import Model, ModelCall, Source
 from ..purposes import list_maintenance
 
 
-async def has_answers(session: Session) -> bool:
-    """Tell whether a model other than the built-in one has answered a person."""
+async def find_answered_model(session: Session) -> str | None:
+    """Find a model other than the built-in one that has answered a person."""
     answered = exists().where(
         ModelCall.model_id == Model.model_id, ModelCall.outcome == OK, ModelCall.purpose.not_in(list_maintenance())
     )
     query = select(Model.model_id).where(Model.source != Source.EMBEDDED, answered).limit(1)
-    return (await session.execute(query)).first() is not None
+    return (await session.execute(query)).scalar_one_or_none()

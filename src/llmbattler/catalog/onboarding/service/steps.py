@@ -34,7 +34,7 @@ async def get_onboarding(session: Session, *, settings: Settings, vault: Vault) 
 
 
 async def _find_step(session: Session, *, connected: bool, active: int, waiting: int) -> Step:
-    if await repository.has_answers(session):
+    if await repository.find_answered_model(session) is not None:
         return Step.DONE
     if active >= PAIR or (active and not waiting):
         return Step.BATTLE
