@@ -4,7 +4,7 @@ import type { Onboarding } from "../api/onboarding";
 export const START_STEPS = ["connect", "pick", "battle"] as const;
 export type StartStep = (typeof START_STEPS)[number];
 
-export interface StartSearch {
+interface StartSearch {
   /** Without it, the first step that is not done. */
   step?: StartStep;
 }

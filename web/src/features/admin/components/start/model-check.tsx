@@ -1,5 +1,7 @@
+import { Check } from "lucide-react";
 import { memo } from "react";
 import { ModelLogo } from "@/components/ui/model-logo";
+import { cn } from "@/lib/cn";
 import type { FoundModel } from "../../api/models";
 import { startStrings } from "../../fns/start-strings";
 
@@ -23,13 +25,23 @@ export const ModelCheck = memo(function ModelCheck(props: ModelCheckProps) {
   const about = new Set([organization, provider, model.model].filter((one) => one && one !== name));
   return (
     <li className="[contain-intrinsic-size:auto_56px] [content-visibility:auto]">
-      <label className="flex min-h-14 cursor-pointer items-center gap-3 border-t border-line px-4 py-2 -outline-offset-2 hover:bg-soft has-focus-visible:outline-2 has-focus-visible:outline-accent">
+      <label className="relative flex min-h-14 items-center gap-3 border-t border-line px-4 py-2 hover:bg-soft">
+        {/* Covers the row, so that a finger hits it anywhere. */}
         <input
           type="checkbox"
           checked={picked}
           onChange={(event) => onToggle(modelId, event.target.checked)}
-          className="size-4.5 shrink-0 accent-accent outline-none"
+          className="absolute inset-0 size-full cursor-pointer appearance-none rounded-none -outline-offset-2"
         />
+        <span
+          aria-hidden="true"
+          className={cn(
+            "grid size-4.5 shrink-0 place-items-center rounded-[5px] border",
+            picked ? "border-accent bg-accent text-on-accent" : "border-line-strong bg-panel",
+          )}
+        >
+          {picked && <Check className="size-3.5" strokeWidth={3} />}
+        </span>
         <ModelLogo modelId={modelId} name={name} />
         <span className="min-w-0 flex-1 leading-tight">
           <span className="block font-semibold wrap-anywhere">{name}</span>

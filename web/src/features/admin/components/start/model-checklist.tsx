@@ -89,4 +89,5 @@ export function ModelChecklist({ models, providers, picked, onPicked }: ModelChe
   );
 }
 
-const link = "min-h-10 font-medium text-accent hover:underline disabled:opacity-50 md:min-h-8";
+const link =
+  "min-h-10 min-w-10 font-medium text-accent hover:underline disabled:opacity-50 md:min-h-8";
