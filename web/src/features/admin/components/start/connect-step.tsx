@@ -52,16 +52,18 @@ export function ConnectStep({ onboarding, onNext }: ConnectStepProps) {
           </div>
         )}
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-[13px] text-dim">
-          {words.included}{" "}
-          <Link
-            to="/"
-            className="font-medium text-accent hover:underline max-md:inline-flex max-md:min-h-10 max-md:items-center"
-          >
-            {words.useIncluded}
-          </Link>
-        </p>
+      <div className="flex justify-end">
+        {models === 0 && (
+          <p className="mr-auto text-[13px] text-dim">
+            {words.included}{" "}
+            <Link
+              to="/"
+              className="font-medium text-accent hover:underline max-md:inline-flex max-md:min-h-10 max-md:items-center"
+            >
+              {words.useIncluded}
+            </Link>
+          </p>
+        )}
         {models > 0 && (
           <Button variant="primary" onClick={onNext} className="max-sm:w-full">
             {words.next(formatCount(models))}
