@@ -7,7 +7,7 @@ BIN = .venv/bin
 NPM = .tools/bin/npm --prefix web
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo setup stop check test torture lint fix perf dev dev-backend dev-frontend dev-worker migrate api-client docs durations lock build clean
+.PHONY: help run demo setup stop check test torture lint fix perf dev dev-infra dev-backend dev-frontend dev-worker migrate api-client docs durations lock build clean
 
 help: ## Show this list
 	@awk 'BEGIN { FS = ":.*## " } \
@@ -72,6 +72,9 @@ dev-backend: ## Only the server, with reload
 dev-frontend: ## Only the web app, with hot reload
 	@$(BOOTSTRAP) npm
 	@exec $(NPM) run dev
+
+dev-infra: ## Nothing to do: the server starts its own database
+	@echo "There is no infrastructure to start: the server starts its own PostgreSQL. Run make dev."
 
 dev-worker: ## Only a worker
 	@$(BOOTSTRAP) dev

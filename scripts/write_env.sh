@@ -19,5 +19,9 @@ random() {
 add SECRET_KEY "$(random)"
 add MASTER_KEY "$(random)"
 add POSTGRES_PASSWORD "$(random)"
-add COMPOSE_PROFILES prod
+if grep -q '^OLLAMA_GPU_ENABLED=1' .env; then
+    add COMPOSE_PROFILES prod
+    add COMPOSE_FILE compose.yml:compose.gpu.yml
+fi
+add COMPOSE_PROFILES site
 echo ".env is complete. Start the site with: docker compose up -d"

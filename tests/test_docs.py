@@ -32,7 +32,14 @@ PAGES = sorted(
     if path.name != "CHANGELOG.md"  # it names what existed at the time
 )
 # Files that the reader writes.
-YOURS = {"models.yaml", "compose.override.yml", "suite.yaml", "support.yaml", "docs/decisions/NNNN-title.md"}
+YOURS = {
+    "models.yaml",
+    "backend/config/models.yaml",
+    "compose.override.yml",
+    "suite.yaml",
+    "support.yaml",
+    "docs/decisions/NNNN-title.md",
+}
 _FILE = re.compile(r"`([\w./-]+\.(?:py|toml|ya?ml|tsx?|md|jsonl|json))`")
 _LINK = re.compile(r"(?:\]\(|src=\"|srcset=\")([^)\"\s]+)")
 _COMMAND = re.compile(r"(?:\.venv/bin/|`|\$ |^)llmbattler ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?", re.MULTILINE)

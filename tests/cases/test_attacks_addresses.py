@@ -289,6 +289,7 @@ FETCHING: tuple[tuple[str, dict[str, Any] | None], ...] = (
     ("/api/admin/providers/house/test", {}),
     ("/api/admin/models/alpha/test", None),
     ("/api/admin/discovery", None),
+    ("/api/admin/onboarding/connect", {"preset_id": "other", "base_url": "https://example.org/v1"}),
     ("/api/admin/catalog-file", {"content": "models: []"}),
 )
 
@@ -303,7 +304,7 @@ async def test_a40_only_admins_make_the_site_fetch(
 
 
 async def test_a41_a_test_of_a_connection_says_one_of_a_few_words(clients: ClientFactory) -> None:
-    """Whatever stands at the address, and whatever it says, the answer is one of seven."""
+    """Whatever stands at the address, and whatever it says, the answer is one of a few words."""
     secret = "internal-service-banner-77"
     replies = {
         "page": f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 26\r\n\r\n{secret}",
@@ -322,11 +323,13 @@ async def test_a41_a_test_of_a_connection_says_one_of_a_few_words(clients: Clien
         "noise": "no_answer",
     }
     closed = await admin.post("/api/admin/connection-tests", json={"base_url": f"http://127.0.0.1:{unused_port()}/v1"})
-    assert closed.json() == {"result": "no_answer", "message": "No server answers at this address."}
+    assert closed.json()["result"] == "no_answer"
+    assert closed.json()["message"] == "The connection was refused: no server answers at this address."
     models = [{"id": secret, "name": secret}]
     body = json.dumps({"data": models})
     good = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"
-    assert await _try_at(admin, good.encode(), secret) == "ok"
+    # Whatever it lists, it does not answer a question.
+    assert await _try_at(admin, good.encode(), secret) == "call_refused"
 
 
 async def _try_at(admin: AccountClient, reply: bytes, secret: str) -> str:
@@ -341,5 +344,5 @@ async def _try_at(admin: AccountClient, reply: bytes, secret: str) -> str:
     server.close()
     assert told.status_code == 200
     assert secret not in told.text
-    assert set(told.json()) == {"result", "message"}
+    assert set(told.json()) == {"result", "message", "models", "answer_ms"}
     return str(told.json()["result"])

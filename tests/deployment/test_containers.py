@@ -13,6 +13,7 @@ from llmbattler.core.settings import list_names
 ROOT = Path(__file__).resolve().parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
 COMPOSE = yaml.safe_load((ROOT / "compose.yml").read_text())
+GPU = yaml.safe_load((ROOT / "compose.gpu.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 OWN = ("app", "worker", "app-dev")
 LONG_RUNNING = sorted(set(SERVICES) - {"ollama-models"})
@@ -36,10 +37,13 @@ def test_every_profile_has_what_it_needs() -> None:
     def of(profile: str) -> set[str]:
         return {name for name, service in SERVICES.items() if profile in service["profiles"]}
 
-    assert of("prod") == {"app", "worker", "postgres"}
+    assert of("site") == {"app", "worker", "postgres"}
+    assert of("prod") == {"app", "worker", "postgres", "ollama", "ollama-models"}
     assert of("dev") == {"app-dev", "postgres"}
     assert of("ollama") == {"ollama", "ollama-models"}
-    assert of("gpu") == {"ollama-gpu", "ollama-models"}
+    assert GPU["services"].keys() == {"ollama"}
+    (device,) = GPU["services"]["ollama"]["deploy"]["resources"]["reservations"]["devices"]
+    assert (device["driver"], device["capabilities"]) == ("nvidia", ["gpu"])
 
 
 @pytest.mark.parametrize("name", sorted(SERVICES))
@@ -118,10 +122,8 @@ def test_postgres_is_new_enough() -> None:
     assert int(version.group(1)) >= 16
 
 
-def test_only_the_gpu_service_asks_for_a_gpu() -> None:
-    asking = {name for name, service in SERVICES.items() if "deploy" in service}
-    assert asking == {"ollama-gpu"}
-    assert SERVICES["ollama-gpu"]["networks"]["default"]["aliases"] == ["ollama"]
+def test_only_the_file_for_gpus_asks_for_one() -> None:
+    assert not {name for name, service in SERVICES.items() if "deploy" in service}
 
 
 def test_images_are_pinned_and_name_no_registry() -> None:

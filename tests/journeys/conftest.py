@@ -89,7 +89,8 @@ async def open_visitors(browser: Browser, address: str, monitor: PageMonitor) ->
     contexts = []
 
     async def visit(path: str, *, init_script: str = "", **options: Any) -> Page:
-        usual = {"base_url": address, "viewport": {"width": 1440, "height": 900}}
+        # What a service worker fetches cannot be intercepted, and some journeys do.
+        usual = {"base_url": address, "viewport": {"width": 1440, "height": 900}, "service_workers": "block"}
         context = await browser.new_context(**usual | options)
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)

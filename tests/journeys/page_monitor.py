@@ -9,6 +9,7 @@ REPORT_VIOLATIONS = """
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`));
 """
+BLOCKED = "Service Worker registration blocked by Playwright"
 HARMLESS_SCHEMES = {"data", "blob", "about"}
 
 
@@ -34,7 +35,7 @@ class PageMonitor:
         return [said for said in self._complaints if not any(one.search(said) for one in self._expected)]
 
     def _on_console(self, message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"}:
+        if message.type in {"error", "warning"} and message.text != BLOCKED:
             self._complaints.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
 
     def _on_error(self, error: Error) -> None:

@@ -55,6 +55,6 @@ async def test_a_change_that_was_not_heard_of_is_seen_within_a_minute(database: 
 async def test_names_that_somebody_makes_up_fill_no_memory(database: Database, resources: Resources) -> None:
     boards = Boards(database, resources.get(LiveHub), RatingRules())
     for number in range(MOST_BOARDS + 20):
-        await ask_board(boards, board=f"category:made-up-{number}")
+        await ask_board(boards, board=f"language:made-up-{number}")
     assert len(boards._boards) == MOST_BOARDS
     assert not boards._making

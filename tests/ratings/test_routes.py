@@ -53,6 +53,10 @@ async def test_a_board_has_the_names_of_the_users_documents(client: httpx.AsyncC
         ({"sort_by": "price"}, ["ant", "cat", "bee", "dog"]),
         ({"sort_by": "price", "order": "desc"}, ["bee", "cat", "ant", "dog"]),
         ({"sort_by": "organization"}, ["bee", "ant", "cat", "dog"]),
+        ({"sort_by": "score"}, ["dog", "cat", "bee", "ant"]),
+        ({"sort_by": "Name"}, ["ant", "bee", "cat", "dog"]),
+        ({"category": "Overall"}, ["dog", "cat", "bee", "ant"]),
+        ({"category": "TEXT"}, ["dog", "cat", "bee", "ant"]),
         ({"q": "ACME"}, ["bee", "ant"]),
         ({"q": "be ac"}, ["bee"]),
         ({"q": "nobody"}, []),
@@ -64,6 +68,35 @@ async def test_searching_filtering_sorting(
     client: httpx.AsyncClient, query: dict[str, Any], expected: list[str]
 ) -> None:
     assert ids(await ask(client, "/api/leaderboard", **query)) == expected
+
+
+async def test_sorting_by_votes_is_sorting_by_their_number(client: httpx.AsyncClient) -> None:
+    by_votes = await ask(client, "/api/leaderboard", sort_by="votes")
+    assert ids(by_votes) == ids(await ask(client, "/api/leaderboard", sort_by="vote_count"))
+    assert (await client.get("/api/leaderboard", params={"sort_by": "beauty"})).status_code == 422
+
+
+@pytest.mark.parametrize("word", ["Coding", "CODING", "coding", " coding "])
+async def test_a_category_is_written_in_any_case(client: httpx.AsyncClient, word: str) -> None:
+    assert (await ask(client, "/api/leaderboard", category=word))["metadata"]["board"] == "category:coding"
+
+
+async def test_a_category_may_have_spaces_and_dashes(client: httpx.AsyncClient) -> None:
+    for word in ("Creative Writing", "creative-writing"):
+        board = await ask(client, "/api/leaderboard", category=word)
+        assert board["metadata"]["board"] == "category:creative_writing"
+
+
+@pytest.mark.parametrize(
+    "query", [{"category": "poetry"}, {"category": "category:poetry"}, {"board": "category:poetry"}]
+)
+async def test_an_unknown_category_is_named_with_all_known_ones(
+    client: httpx.AsyncClient, query: dict[str, str]
+) -> None:
+    answer = await client.get("/api/leaderboard", params=query)
+    assert (answer.status_code, answer.headers["content-type"]) == (422, "application/problem+json")
+    assert answer.json()["title"] == "There is no such category."
+    assert "overall, coding, math, creative_writing" in answer.json()["detail"]
 
 
 async def test_every_board_that_is_listed_can_be_opened(client: httpx.AsyncClient) -> None:

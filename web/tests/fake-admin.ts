@@ -5,6 +5,7 @@ import type { Suspect, SuspectDetails } from "@/features/admin/api/integrity";
 import type { Invitation } from "@/features/admin/api/invitations";
 import type { AdminModel, FoundModel } from "@/features/admin/api/models";
 import type { Flag, FlagDetails } from "@/features/admin/api/moderation";
+import type { Onboarding, Preset } from "@/features/admin/api/onboarding";
 import type { Overview } from "@/features/admin/api/overview";
 import type { Person } from "@/features/admin/api/people";
 import type { Provider } from "@/features/admin/api/providers";
@@ -15,11 +16,48 @@ import { renderApp } from "./render-app";
 type Handlers = Parameters<typeof fakeArena>[0];
 
 const admin = member({ kind: "admin", account_id: "m_ada", name: "Ada Lovelace" });
+export const aPreset = (facts: Partial<Preset> = {}): Preset => ({
+  preset_id: "openai",
+  name: "OpenAI",
+  detail: "Chat, images, tools",
+  group: "cloud",
+  connector: "openai",
+  base_url: "https://api.openai.com/v1",
+  key_page: "https://platform.openai.com/api-keys",
+  provider_id: null,
+  enabled: 0,
+  waiting: 0,
+  ...facts,
+});
+
+export const onboarding = (facts: Partial<Onboarding> = {}): Onboarding => ({
+  step: "connect",
+  presets: [
+    aPreset(),
+    aPreset({
+      preset_id: "ollama",
+      name: "Ollama",
+      group: "server",
+      base_url: "http://127.0.0.1:11434/v1",
+      key_page: null,
+    }),
+    aPreset({ preset_id: "other", name: "Other", group: "other", base_url: "", key_page: null }),
+  ],
+  enabled: 0,
+  waiting: 0,
+  can_store_keys: true,
+  ...facts,
+});
+
 export const moderator = member({ kind: "moderator", account_id: "m_mo", name: "Mo" });
 
 /** Opens an Admin page as an admin, or as the user of `GET /api/me`. */
 export function openAdmin(address: string, handlers: Handlers) {
-  const arena = fakeArena({ "GET /api/me": admin, ...handlers });
+  const arena = fakeArena({
+    "GET /api/me": admin,
+    "GET /api/admin/onboarding": onboarding(),
+    ...handlers,
+  });
   return { ...arena, ...renderApp(address) };
 }
 
@@ -274,6 +312,7 @@ export const aFound = (facts: Partial<FoundModel> = {}): FoundModel => ({
   abilities: { vision: false, tools: false, reasoning: false },
   context_length: null,
   price: null,
+  released_at: null,
   found_at: ago(1),
   ignored: false,
   ...facts,

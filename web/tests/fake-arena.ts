@@ -99,6 +99,8 @@ export function fakeArena(handlers: Record<string, Handler | object>) {
 
 export function anArena(facts: Partial<Arena> = {}): Arena {
   return {
+    only_built_in: false,
+    vote_labels: "letters",
     models_waiting: 10,
     vision_models_waiting: 4,
     suggested_prompts: [

@@ -17,7 +17,6 @@ from llmbattler.core.web.problems import explain
 from llmbattler.core.web.strict_json import StrictJsonRoute
 
 from . import errors
-from .blinding.pacing import Blinding
 from .schemas import (
     ArenaOut,
     BattleOut,
@@ -40,7 +39,7 @@ router = APIRouter(tags=["arena"], route_class=StrictJsonRoute)
 
 @router.get("/api/arena")
 async def show_arena(session: Unit, resources: FromResources) -> ArenaOut:
-    return await battles.show_arena(session, blinding=Blinding(resources.get(Settings).of(ArenaSettings).blinding))
+    return await battles.show_arena(session, settings=resources.get(Settings).of(ArenaSettings))
 
 
 @router.get("/api/battles/{battle_id}", responses=explain(errors.BattleNotFound))

@@ -187,6 +187,7 @@ class BattleOut(BaseModel):
 
 class SessionOut(BaseModel):
     session_id: UUID
+    user_id: str = Field(description="The owner: the id of an account or of a visitor.")
     title: str
     created_at: datetime
     last_active_at: datetime
@@ -249,9 +250,11 @@ class LimitsOut(BaseModel):
 class ArenaOut(BaseModel):
     models_waiting: int
     vision_models_waiting: int
+    only_built_in: bool = Field(description="Only the small model that comes with the site answers.")
     suggested_prompts: list[SuggestedPrompt]
     limits: LimitsOut
     blinding: Literal["strict", "relaxed", "whole"]
+    vote_labels: Literal["letters", "sides"]
 
 
 class MyBoardMetadata(BaseModel):

@@ -13,6 +13,9 @@ class ArenaSettings(SettingsGroup):
         "strict",
         description="`strict`: both sides at one speed; `whole`: nothing until both are done; `relaxed`: own speeds.",
     )
+    vote_labels: Literal["letters", "sides"] = Field(
+        "letters", description="What the vote buttons say: `letters`: A is better; `sides`: Left is better."
+    )
     matchmaking: Literal["informative", "uniform"] = Field(
         "informative",
         description="`informative`: prefer pairs whose votes improve the ratings most; `uniform`: by weight only.",

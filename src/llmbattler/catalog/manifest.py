@@ -12,6 +12,7 @@ manifest = Manifest(
         Router("llmbattler.catalog.alerts.routes:router"),
         Router("llmbattler.catalog.admin.routes:router"),
         Router("llmbattler.catalog.providers.routes:router"),
+        Router("llmbattler.catalog.onboarding.routes:router"),
     ),
     jobs=(
         "llmbattler.catalog.alerts.jobs",

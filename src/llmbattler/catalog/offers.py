@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,6 +17,7 @@ from .tokens import CHARACTERS_PER_TOKEN
 EMBEDDED_CONNECTOR = "embedded"
 PAIR = 2
 """With fewer other models than a battle needs, the embedded ones are offered too."""
+BUILT_IN_MODEL = "smollm2-135m-instruct"
 EMBEDDED_PAUSED = "Other models are available; list this one in models.yaml to keep it."
 
 
@@ -43,6 +45,8 @@ class OfferedModel:
     params: Mapping[str, Any] = field(default_factory=dict, repr=False)
     system_prompt: str | None = field(default=None, repr=False)
     weight: float = 1.0
+    released_at: datetime | None = None
+    """When the provider published it. Known of found models; not stored with the models of the site."""
 
     @property
     def longest_text(self) -> float:
@@ -56,6 +60,11 @@ class OfferedModel:
     @property
     def active(self) -> bool:
         return self.status is ModelStatus.ACTIVE
+
+
+def is_built_in(offer: OfferedModel) -> bool:
+    """Tell whether this is the small model that comes with the site, and not one that somebody chose."""
+    return offer.source is Source.EMBEDDED and offer.model == BUILT_IN_MODEL
 
 
 def merge_offers(

@@ -14,7 +14,7 @@ from . import repository
 from .errors import ModelNotFound
 from .health import OK, UNKNOWN, Health, get_current_health
 from .models import HealthState, Model, ModelHealth, ModelStatus, PriceSource, Source
-from .offers import OfferedModel, at_address, find_duplicate
+from .offers import EMBEDDED_PAUSED, PAIR, OfferedModel, at_address, find_duplicate, is_built_in
 from .prices import Price, cost_in_micro_usd
 from .records import AnswerFinish
 from .repository import MODEL_NAMES, ModelName
@@ -44,6 +44,7 @@ BLIND_LOT = 20
 USAGE_WINDOW = timedelta(days=30)
 PRICE_COLUMNS = ("input_price", "output_price", "price_source")
 ADDRESS_COLUMNS = ("connector", "base_url", "place", "context_length", *PRICE_COLUMNS)
+_NO_COLUMN = frozenset({"abilities", "price", "released_at"})
 STATUS_COLUMNS = ("status", "note", "retired_at")
 """Held and released together, because they change together."""
 HEALTH_NOTE = "Changes of health are shown ten minutes late, so that they reveal nothing about running battles."
@@ -103,10 +104,32 @@ def _keep_pause(row: Model, offer: OfferedModel) -> OfferedModel:
     return offer
 
 
-async def retire_duplicates(session: Session, *, model: OfferedModel) -> list[str]:
-    """Retire the discovered models that an admin added under another id, so that no model battles itself."""
+async def retire_duplicates(session: Session, *, models: Sequence[OfferedModel]) -> dict[str, str]:
+    """Retire the discovered models that an admin added under another id, so that no model battles itself.
+
+    Returns the other id for the id of each.
+    """
     rows = [row for row in await repository.list_models(session) if row.source is Source.DISCOVERED]
-    return _retire(rows, [model], await get_transaction_time(session))
+    same = {row.model_id: find_duplicate(to_offer(row), models) for row in rows}
+    retired = _retire(rows, models, await get_transaction_time(session))
+    return {model_id: other.model_id for model_id in retired if (other := same[model_id]) is not None}
+
+
+async def pause_built_in(session: Session) -> list[str]:
+    """Pause the built-in models as soon as enough others are active, like a synchronization does."""
+    rows = await repository.list_models(session)
+    built_in = [row for row in rows if row.source is Source.EMBEDDED and row.status is ModelStatus.ACTIVE]
+    others = sum(row.status is ModelStatus.ACTIVE for row in rows) - len(built_in)
+    if others < PAIR:
+        return []
+    paused = {"status": ModelStatus.PAUSED, "note": EMBEDDED_PAUSED}
+    return [row.model_id for row in built_in if _update(row, _without_held(row, paused))]
+
+
+async def is_only_built_in(session: Session) -> bool:
+    """Tell whether the small built-in model is the only one that answers."""
+    active = [row for row in await repository.list_models(session) if row.status is ModelStatus.ACTIVE]
+    return bool(active) and all(is_built_in(to_offer(row)) for row in active)
 
 
 def _retire(rows: Iterable[Model], named: Sequence[OfferedModel], now: datetime) -> list[str]:
@@ -139,7 +162,7 @@ def _update(row: Model, values: Mapping[str, Any]) -> bool:
 
 def to_columns(offer: OfferedModel, retired_at: datetime | None = None) -> dict[str, Any]:
     """Convert a model to the columns of its row."""
-    plain = {each.name: getattr(offer, each.name) for each in fields(offer) if each.name not in {"abilities", "price"}}
+    plain = {each.name: getattr(offer, each.name) for each in fields(offer) if each.name not in _NO_COLUMN}
     price = offer.price
     return {
         **plain,
@@ -157,9 +180,7 @@ def to_columns(offer: OfferedModel, retired_at: datetime | None = None) -> dict[
 def to_offer(row: Model) -> OfferedModel:
     """Convert a row to a model."""
     plain = {
-        each.name: getattr(row, each.name)
-        for each in fields(OfferedModel)
-        if each.name not in {"abilities", "price", "params"}
+        each.name: getattr(row, each.name) for each in fields(OfferedModel) if each.name not in {*_NO_COLUMN, "params"}
     }
     return OfferedModel(
         **plain,

@@ -6,6 +6,7 @@ are data that the caller passes in. This file and `errors.py` are all you need t
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
@@ -295,6 +296,8 @@ class ListedModel:
     organization: str | None = None
     context_length: int | None = None
     abilities: Abilities | None = None
+    created_at: datetime | None = None
+    """When the model was published, if the server says so."""
 
 
 class Connector(Protocol):

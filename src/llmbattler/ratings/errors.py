@@ -7,6 +7,10 @@ class BoardNotFound(NotFound):
     """This leaderboard does not exist. `metadata.boards` of the leaderboard lists all of them."""
 
 
+class UnknownCategory(Invalid):
+    """There is no such category."""
+
+
 class SameModel(Invalid):
     """A model cannot be compared with itself; choose two different ones."""
 

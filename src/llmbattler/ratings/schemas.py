@@ -37,6 +37,23 @@ class SortBy(StrEnum):
     LICENSE = "license"
     PRICE = "price"
 
+    @classmethod
+    def _missing_(cls, value: object) -> "SortBy | None":
+        """Accept any case, and the words of other arenas."""
+        word = str(value).lower()
+        word = _SORT_WORDS.get(word, word)
+        return cls(word) if word in set(cls) else None
+
+
+_SORT_WORDS = {
+    "score": "elo_score",
+    "elo": "elo_score",
+    "rating": "elo_score",
+    "votes": "vote_count",
+    "name": "model_name",
+    "model": "model_name",
+}
+
 
 class Order(StrEnum):
     ASC = "asc"
@@ -51,12 +68,14 @@ class BoardIn(_In):
     """Selects a board."""
 
     board: Word = Field("overall", description="One of the ids in `metadata.boards`.")
-    category: Word | None = Field(None, description="Short for `board=category:…`; `overall` means all.")
+    category: Word | None = Field(
+        None, description="Short for `board=category:…`, in any case; `overall` and `text` mean all."
+    )
     style_control: bool = Field(False, description="The same board with length and formatting held equal.")
 
 
 class LeaderboardIn(BoardIn):
-    sort_by: SortBy = SortBy.RANK
+    sort_by: SortBy = Field(SortBy.RANK, description="Also `score`, `votes` and `name`.")
     order: Order | None = Field(None, description="Default: best first.")
     q: Word | None = Field(None, description="Part of a model's name, id or organization.")
     organization: Word | None = None

@@ -31,6 +31,8 @@ from llmbattler.core.web.problems import ANY_PROBLEM, add_problem_handlers
 from llmbattler.core.web.ready_responses import ReadyResponses
 
 OLD_PATHS = {"/api/desk": "/api/admin", "/desk": "/admin"}
+MOVED = {"/battle": "/", "/dashboard": "/leaderboard", "/analytics": "/leaderboard"}
+"""Pages of an older description of this product, and where their content is."""
 STATIC = Path(__file__).parent / "static"
 
 
@@ -63,7 +65,7 @@ def create_app(settings: Settings, resources: Resources) -> FastAPI:
     add_problem_handlers(app)
     app.router.routes.extend(_list_routes(manifests))
     add_docs(app, STATIC, settings)
-    add_web_app(app, STATIC)
+    add_web_app(app, STATIC, MOVED)
     app.add_middleware(HeadMiddleware)
     app.add_middleware(BodyLimitMiddleware, limit=settings.max_body_bytes, exempt=uploads)
     app.add_middleware(UnreadBodyMiddleware)

@@ -4,12 +4,12 @@ import pytest
 from pydantic import ValidationError
 from sqlalchemy import update
 
-from llmbattler.arena.blinding.pacing import Blinding
 from llmbattler.arena.conversation import ask
 from llmbattler.arena.errors import BattleNotFound
 from llmbattler.arena.models import Battle, Mode, Status
 from llmbattler.arena.schemas import CategoriesIn
 from llmbattler.arena.service import battles
+from llmbattler.arena.settings import ArenaSettings
 from llmbattler.core.db import Database
 from tests.arena.rows import OTHER, OWNER, add_battle, talk
 from tests.arena.turns.steps import do, row_of
@@ -84,8 +84,9 @@ async def test_a_turn_without_answers_is_not_replayed(database: Database) -> Non
 
 async def test_an_empty_page_is_told_what_it_needs(database: Database) -> None:
     async with database.unit() as session:
-        shown = await battles.show_arena(session, blinding=Blinding.STRICT)
-    assert (shown.models_waiting, shown.blinding) == (0, "strict")
+        shown = await battles.show_arena(session, settings=ArenaSettings())
+    assert (shown.models_waiting, shown.blinding, shown.vote_labels) == (0, "strict", "letters")
+    assert not shown.only_built_in
     assert shown.limits.prompt_chars == 32_000
     assert shown.suggested_prompts
 

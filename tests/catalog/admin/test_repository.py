@@ -13,8 +13,7 @@ Offer = Callable[..., OfferedModel]
 async def test_an_id_is_found_in_any_case(database: Database, offer: Offer) -> None:
     await sync(database, offer("Alpha"))
     async with database.unit() as session:
-        assert await repository.find_id(session, "aLPHA") == "Alpha"
-        assert await repository.find_id(session, "beta") is None
+        assert await repository.list_ids(session, ["aLPHA", "beta"]) == ["Alpha"]
 
 
 async def test_probes_and_tests_are_no_answers(database: Database, offer: Offer) -> None:

@@ -1,10 +1,11 @@
 import re
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from llmbattler.catalog.discovery.selection import MOST_PER_PROVIDER, OWN_NAME, choose_models, is_chat_model, make_id
+from llmbattler.catalog.discovery.selection import MOST_PER_PROVIDER, OWN_NAME, choose_models, make_id
 from llmbattler.catalog.discovery.targets import DiscoveryTarget
 from llmbattler.catalog.models import PlaceKind, Source
 from llmbattler.connectors.contract import Abilities, ListedModel
@@ -32,43 +33,6 @@ def test_a_length_that_no_model_has_is_not_believed(length: int) -> None:
     assert offer.context_length is None
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "text-embedding-3-small",
-        "nomic-embed-text:latest",
-        "bge-m3",
-        "all-minilm:22m",
-        "whisper-1",
-        "gpt-4o-mini-tts",
-        "dall-e-3",
-        "gpt-image-1",
-        "omni-moderation-latest",
-        "gpt-4o-realtime-preview",
-        "gpt-4o-transcribe",
-        "gemini-2.5-flash-image",
-        "mistral-ocr-latest",
-        "meta-llama/llama-guard-4-12b",
-        "playai-tts",
-        "babbage-002",
-        "gpt-3.5-turbo-instruct",
-        "gpt-5-pro",
-        "o1-pro",
-        "veo-3.0",
-    ],
-)
-def test_what_does_not_chat_is_left_out(name: str) -> None:
-    assert not is_chat_model(name)
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["gpt-5.2", "o3", "llama3.2:3b", "claude-opus-4-5", "gemini-2.5-pro", "qwen3:8b", "phi-4", "mixtral-8x7b-32768"],
-)
-def test_what_chats_is_kept(name: str) -> None:
-    assert is_chat_model(name)
-
-
 def test_a_local_server_offers_all_its_chat_models() -> None:
     many = [f"model-{number}" for number in range(40)]
     assert names(OLLAMA, *many, "nomic-embed-text") == many
@@ -92,6 +56,24 @@ def test_a_provider_offers_a_dozen_newest() -> None:
     assert "gpt-4o-2024-08-06" not in chosen
     assert chosen[-1] == "gpt-5-preview"
     assert len(names(OPENAI, *(f"gpt-{number}" for number in range(100)))) == MOST_PER_PROVIDER
+
+
+def test_a_provider_of_the_admin_area_offers_everything_with_the_newest_first() -> None:
+    mine = DiscoveryTarget("mine", "Mine", "openai", "https://api.openai.com/v1", provider_id="mine")
+    assert len(names(mine, *(f"gpt-{number}" for number in range(300)))) == 300
+    assert names(mine, "gpt-4o", "gpt-4o-2024-08-06", "gpt-5.2", "whisper-1") == [
+        "gpt-5.2",
+        "gpt-4o",
+        "gpt-4o-2024-08-06",
+    ]
+    dated = [
+        ListedModel("b-9"),
+        ListedModel("old-9", created_at=datetime(2024, 1, 1, tzinfo=UTC)),
+        ListedModel("new-1", created_at=datetime(2026, 1, 1, tzinfo=UTC)),
+    ]
+    offers = choose_models(mine, dated)
+    assert [offer.model for offer in offers] == ["new-1", "old-9", "b-9"]
+    assert offers[0].released_at == dated[2].created_at
 
 
 def test_one_name_is_enough_for_a_model() -> None:

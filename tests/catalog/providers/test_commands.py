@@ -44,7 +44,7 @@ def test_a_key_is_set_used_listed_and_removed(run: Run, provider: ProviderProces
     shown = run("keys", "list")
     assert "…LAST" in shown.stdout
     assert "ready" in shown.stdout
-    assert "ok: The connection works." in run("keys", "test", "house").stdout
+    assert "ok: The connection works: a model answered." in run("keys", "test", "house").stdout
     added = run("models", "add", "alpha", "--provider", "house", "--name", "The alpha")
     assert added.exit_code == 0, added.output
     assert "The alpha works." in run("models", "test", "alpha").stdout

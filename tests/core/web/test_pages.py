@@ -22,7 +22,7 @@ def _client(folder: Path) -> httpx.AsyncClient:
     things.add_api_route("/api/things/{name}", _nothing, methods=["POST"])
     app.include_router(things)
     add_docs(app, folder, Settings())
-    add_web_app(app, folder)
+    add_web_app(app, folder, {"/old": "/new"})
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost")
 
 
@@ -111,3 +111,20 @@ async def test_large_files_travel_compressed(tmp_path: Path) -> None:
 async def test_a27_shared_pages_ask_not_to_be_indexed(built: httpx.AsyncClient) -> None:
     assert "noindex" in (await built.get("/s/some-token")).headers["x-robots-tag"]
     assert "x-robots-tag" not in (await built.get("/models")).headers
+
+
+async def test_a_moved_page_redirects_with_its_query(built: httpx.AsyncClient) -> None:
+    async with built as client:
+        for path in ("/old?a=b", "/old/?a=b"):
+            answer = await client.get(path)
+            assert (answer.status_code, answer.headers["location"]) == (307, "http://localhost/new?a=b")
+        assert (await client.get("/older")).status_code == 200
+
+
+async def test_programs_get_no_page_instead_of_an_api_that_is_not_there(built: httpx.AsyncClient) -> None:
+    async with built as client:
+        for path in ("/v1", "/v1/models", "/v1/chat/completions"):
+            answer = await client.get(path)
+            assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
+            assert (await client.post(path, json={})).status_code == 404
+        assert (await client.get("/v1st")).status_code == 200

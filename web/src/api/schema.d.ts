@@ -209,6 +209,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/found-models/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept All Found
+         * @description Offer several found models at once: all of them or none.
+         */
+        post: operations["accept_all_found_api_admin_found_models_accept_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/found-models/{model_id}/accept": {
         parameters: {
             query?: never;
@@ -731,6 +751,46 @@ export interface paths {
         post?: never;
         /** Remove Word */
         delete: operations["remove_word_api_admin_moderation_words__word_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/onboarding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Onboarding
+         * @description Return the known providers, and how far this site is: connect a provider, pick models, first battle.
+         */
+        get: operations["get_onboarding_api_admin_onboarding_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/onboarding/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connect Provider
+         * @description Check a provider by a real call; if it works, store it, and the models that it lists.
+         */
+        post: operations["connect_provider_api_admin_onboarding_connect_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2722,17 +2782,10 @@ export interface components {
             /** Vision */
             vision: boolean;
         };
-        /**
-         * AcceptedOut
-         * @description The same answer whether or not the person is known.
-         */
-        AcceptedOut: {
-            /**
-             * Accepted
-             * @default true
-             * @constant
-             */
-            accepted: true;
+        /** AcceptIn */
+        AcceptIn: {
+            /** Models */
+            models: string[];
         };
         /**
          * AccountKind
@@ -3022,10 +3075,20 @@ export interface components {
             limits: components["schemas"]["LimitsOut"];
             /** Models Waiting */
             models_waiting: number;
+            /**
+             * Only Built In
+             * @description Only the small model that comes with the site answers.
+             */
+            only_built_in: boolean;
             /** Suggested Prompts */
             suggested_prompts: components["schemas"]["SuggestedPrompt"][];
             /** Vision Models Waiting */
             vision_models_waiting: number;
+            /**
+             * Vote Labels
+             * @enum {string}
+             */
+            vote_labels: "letters" | "sides";
         };
         /** AuditEntryOut */
         AuditEntryOut: {
@@ -3408,6 +3471,32 @@ export interface components {
              */
             answers: components["schemas"]["StoredAnswerIn"][];
         };
+        /** ConnectIn */
+        ConnectIn: {
+            /**
+             * Base Url
+             * @description Default: the address of the preset.
+             */
+            base_url?: string | null;
+            /** Key */
+            key?: string | null;
+            /**
+             * Name
+             * @description Default: the name of the preset.
+             */
+            name?: string | null;
+            /** Preset Id */
+            preset_id: string;
+        };
+        /** ConnectOut */
+        ConnectOut: {
+            /**
+             * Provider Id
+             * @description Null when the check failed; nothing was stored then.
+             */
+            provider_id: string | null;
+            verdict: components["schemas"]["VerdictOut"];
+        };
         /**
          * ConnectionChange
          * @description Check a provider as it is, or with these changes.
@@ -3422,6 +3511,11 @@ export interface components {
              * @description Needed when scheme, host or port differ from the stored ones.
              */
             key?: string | null;
+            /**
+             * Model
+             * @description The model to ask. Default: a cheap one of those that are listed.
+             */
+            model?: string | null;
         };
         /**
          * ConnectionIn
@@ -3437,6 +3531,11 @@ export interface components {
             connector: string;
             /** Key */
             key?: string | null;
+            /**
+             * Model
+             * @description The model to ask. Default: a cheap one of those that are listed.
+             */
+            model?: string | null;
         };
         /** ContestantOut */
         ContestantOut: {
@@ -4213,6 +4312,11 @@ export interface components {
             price: components["schemas"]["PriceOut"] | null;
             /** Provider Id */
             provider_id: string | null;
+            /**
+             * Released At
+             * @description When the provider published it, if the provider says so.
+             */
+            released_at: string | null;
         };
         /** FoundModelsOut */
         FoundModelsOut: {
@@ -5130,6 +5234,28 @@ export interface components {
          * @description An empty body.
          */
         NothingIn: Record<string, never>;
+        /** OnboardingOut */
+        OnboardingOut: {
+            /**
+             * Can Store Keys
+             * @description False: this site cannot store keys until MASTER_KEY is set.
+             */
+            can_store_keys: boolean;
+            /**
+             * Enabled
+             * @description Active models other than the built-in one.
+             */
+            enabled: number;
+            /** Presets */
+            presets: components["schemas"]["PresetOut"][];
+            /** @description The first step that is not done yet. Derived from the data of the site. */
+            step: components["schemas"]["Step"];
+            /**
+             * Waiting
+             * @description Found models that can be enabled.
+             */
+            waiting: number;
+        };
         /** OpponentOut */
         OpponentOut: {
             /** Model Id */
@@ -5359,6 +5485,48 @@ export interface components {
          * @enum {string}
          */
         Position: "left" | "right";
+        /**
+         * PresetGroup
+         * @enum {string}
+         */
+        PresetGroup: "cloud" | "server" | "other";
+        /** PresetOut */
+        PresetOut: {
+            /**
+             * Base Url
+             * @description The usual address; empty where there is none.
+             */
+            base_url: string;
+            /** Connector */
+            connector: string;
+            /** Detail */
+            detail: string;
+            /**
+             * Enabled
+             * @description Models at this address that battles may draw.
+             */
+            enabled: number;
+            group: components["schemas"]["PresetGroup"];
+            /**
+             * Key Page
+             * @description Where people make a key.
+             */
+            key_page: string | null;
+            /** Name */
+            name: string;
+            /** Preset Id */
+            preset_id: string;
+            /**
+             * Provider Id
+             * @description The provider that was connected with this preset.
+             */
+            provider_id: string | null;
+            /**
+             * Waiting
+             * @description Models at this address that can be enabled.
+             */
+            waiting: number;
+        };
         /** PreviewIn */
         PreviewIn: {
             /**
@@ -6259,6 +6427,11 @@ export interface components {
             session_id: string;
             /** Title */
             title: string;
+            /**
+             * User Id
+             * @description The owner: the id of an account or of a visitor.
+             */
+            user_id: string;
         };
         /** SessionOutlineOut */
         SessionOutlineOut: {
@@ -6284,6 +6457,11 @@ export interface components {
             session_id: string;
             /** Title */
             title: string;
+            /**
+             * User Id
+             * @description The owner: the id of an account or of a visitor.
+             */
+            user_id: string;
         };
         /** SessionRowOut */
         SessionRowOut: {
@@ -6308,6 +6486,11 @@ export interface components {
             session_id: string;
             /** Title */
             title: string;
+            /**
+             * User Id
+             * @description The owner: the id of an account or of a visitor.
+             */
+            user_id: string;
         };
         /** SessionsOut */
         SessionsOut: {
@@ -6539,6 +6722,11 @@ export interface components {
          * @enum {string}
          */
         Status: "generating" | "open" | "voted" | "void" | "expired";
+        /**
+         * Step
+         * @enum {string}
+         */
+        Step: "connect" | "pick" | "battle" | "done";
         /** StoredAnswerIn */
         StoredAnswerIn: {
             /**
@@ -7080,11 +7268,21 @@ export interface components {
          * @description The result of a connection check; never what the server answered.
          * @enum {string}
          */
-        Verdict: "ok" | "bad_key" | "key_unreadable" | "address_refused" | "no_answer" | "not_understood" | "busy";
+        Verdict: "ok" | "bad_key" | "key_unreadable" | "address_refused" | "no_answer" | "timed_out" | "not_understood" | "no_models" | "no_such_model" | "call_refused" | "limited" | "busy";
         /** VerdictOut */
         VerdictOut: {
+            /**
+             * Answer Ms
+             * @description How long one of them took to answer a short question.
+             */
+            answer_ms?: number | null;
             /** Message */
             message: string;
+            /**
+             * Models
+             * @description How many chat models the server lists.
+             */
+            models?: number | null;
             result: components["schemas"]["Verdict"];
         };
         /** VersionRowOut */
@@ -7280,6 +7478,11 @@ export interface components {
             session_id: string;
             /** Title */
             title: string;
+            /**
+             * User Id
+             * @description The owner: the id of an account or of a visitor.
+             */
+            user_id: string;
         };
         /**
          * WordAction
@@ -7340,6 +7543,18 @@ export interface components {
             status: string;
             /** Votes Processed */
             votes_processed: number;
+        };
+        /**
+         * AcceptedOut
+         * @description The same answer whether or not the person is known.
+         */
+        llmbattler__accounts__authentication__schemas__AcceptedOut: {
+            /**
+             * Accepted
+             * @default true
+             * @constant
+             */
+            accepted: true;
         };
         /** MessageOut */
         llmbattler__arena__schemas__MessageOut: {
@@ -7434,6 +7649,11 @@ export interface components {
             content: string;
             /** Role */
             role: string;
+        };
+        /** AcceptedOut */
+        llmbattler__catalog__admin__schemas__AcceptedOut: {
+            /** Accepted */
+            accepted: string[];
         };
         /** EstimateOut */
         llmbattler__ratings__schemas__EstimateOut: {
@@ -7819,6 +8039,37 @@ export interface operations {
             /**
              * @description - 401: You need to sign in for this.
              *     - 403: You may not do this.
+             */
+            default: components["responses"]["Problem"];
+        };
+    };
+    accept_all_found_api_admin_found_models_accept_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["llmbattler__catalog__admin__schemas__AcceptedOut"];
+                };
+            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 404: Discovery has found no such model.
+             *     - 409: A model with this id exists already; ids are never reused, because votes refer to them.
              */
             default: components["responses"]["Problem"];
         };
@@ -8657,6 +8908,62 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_onboarding_api_admin_onboarding_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnboardingOut"];
+                };
+            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             */
+            default: components["responses"]["Problem"];
+        };
+    };
+    connect_provider_api_admin_onboarding_connect_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectOut"];
+                };
+            };
+            /**
+             * @description - 401: You need to sign in for this.
+             *     - 403: You may not do this.
+             *     - 404: There is no such preset.
+             *     - 409: This site has no master key, so it cannot store secrets; set MASTER_KEY or MASTER_KEY_FILE.
+             */
+            default: components["responses"]["Problem"];
+        };
+    };
     show_overview_api_admin_overview_get: {
         parameters: {
             query?: never;
@@ -9212,7 +9519,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AcceptedOut"];
+                    "application/json": components["schemas"]["llmbattler__accounts__authentication__schemas__AcceptedOut"];
                 };
             };
             /**
@@ -9316,7 +9623,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AcceptedOut"];
+                    "application/json": components["schemas"]["llmbattler__accounts__authentication__schemas__AcceptedOut"];
                 };
             };
             /**
@@ -10891,10 +11198,11 @@ export interface operations {
             query?: {
                 /** @description One of the ids in `metadata.boards`. */
                 board?: string;
-                /** @description Short for `board=category:…`; `overall` means all. */
+                /** @description Short for `board=category:…`, in any case; `overall` and `text` mean all. */
                 category?: string | null;
                 /** @description The same board with length and formatting held equal. */
                 style_control?: boolean;
+                /** @description Also `score`, `votes` and `name`. */
                 sort_by?: components["schemas"]["SortBy"];
                 /** @description Default: best first. */
                 order?: components["schemas"]["Order"] | null;
@@ -10929,7 +11237,7 @@ export interface operations {
             query?: {
                 /** @description One of the ids in `metadata.boards`. */
                 board?: string;
-                /** @description Short for `board=category:…`; `overall` means all. */
+                /** @description Short for `board=category:…`, in any case; `overall` and `text` mean all. */
                 category?: string | null;
                 /** @description The same board with length and formatting held equal. */
                 style_control?: boolean;
@@ -10963,7 +11271,7 @@ export interface operations {
             query?: {
                 /** @description One of the ids in `metadata.boards`. */
                 board?: string;
-                /** @description Short for `board=category:…`; `overall` means all. */
+                /** @description Short for `board=category:…`, in any case; `overall` and `text` mean all. */
                 category?: string | null;
                 /** @description The same board with length and formatting held equal. */
                 style_control?: boolean;

@@ -3,6 +3,7 @@ import "@fontsource-variable/jetbrains-mono/wght.css";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { startOffline } from "@/lib/offline";
 import { createQueryClient } from "@/lib/query-client";
 import { Providers } from "./providers";
 import { createAppRouter } from "./router";
@@ -18,3 +19,5 @@ createRoot(root).render(
     </Providers>
   </StrictMode>,
 );
+
+if (import.meta.env.PROD) startOffline();

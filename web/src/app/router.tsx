@@ -20,6 +20,7 @@ import { setupRoute } from "./routes/setup";
 import { sharedRoute } from "./routes/shared";
 import { signInRoute } from "./routes/sign-in";
 import { signUpRoute } from "./routes/sign-up";
+import { startRoute } from "./routes/start";
 import { versusRoute, versusStartRoute } from "./routes/versus";
 
 const routeTree = rootRoute.addChildren([
@@ -42,6 +43,7 @@ const routeTree = rootRoute.addChildren([
   setupRoute,
   resetRoute,
   settingsRoute,
+  startRoute,
   adminRoutes,
 ]);
 

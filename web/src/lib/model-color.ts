@@ -25,7 +25,12 @@ export function modelColor(modelId: string): ModelColor {
   for (const character of modelId) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   }
-  const background = PALETTE[hash % PALETTE.length] ?? PALETTE[0];
+  return paletteColor(hash);
+}
+
+/** A color of the palette, and the text color that is readable on it. */
+export function paletteColor(position: number): ModelColor {
+  const background = PALETTE[position % PALETTE.length] ?? PALETTE[0];
   const text =
     contrast(background, DARK_TEXT) >= contrast(background, LIGHT_TEXT) ? DARK_TEXT : LIGHT_TEXT;
   return { background, text };

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
+from llmbattler.catalog.service import is_only_built_in
 from llmbattler.core.db import Session
 from llmbattler.generation.contestants.service import describe, list_offered
 from llmbattler.generation.streams.service import list_live
 
 from .. import repository
-from ..blinding.pacing import Blinding
 from ..conversation import find_answer, read_entries
 from ..errors import BattleNotFound
 from ..models import Battle, Position
@@ -21,19 +21,22 @@ from ..schemas import (
     ReplayOut,
     ReplayTurnOut,
 )
+from ..settings import ArenaSettings
 from .suggestions import SUGGESTED
 from .views import show_battle
 
 
-async def show_arena(session: Session, *, blinding: Blinding) -> ArenaOut:
+async def show_arena(session: Session, *, settings: ArenaSettings) -> ArenaOut:
     """Return what an empty page needs. Without health: nobody may learn which models can be drawn right now."""
     waiting = [one for one in await list_offered(session, asker=None) if one.drawable]
     return ArenaOut(
         models_waiting=len(waiting),
         vision_models_waiting=sum(one.abilities.vision for one in waiting),
+        only_built_in=await is_only_built_in(session),
         suggested_prompts=list(SUGGESTED),
         limits=LimitsOut(),
-        blinding=blinding.value,
+        blinding=settings.blinding,
+        vote_labels=settings.vote_labels,
     )
 
 

@@ -93,5 +93,9 @@ async def _find(session: Session, owner: str, session_id: UUID) -> SessionRow:
 
 def _show(row: SessionRow) -> SessionOut:
     return SessionOut(
-        session_id=row.session_id, title=row.title, created_at=row.created_at, last_active_at=row.last_active_at
+        session_id=row.session_id,
+        user_id=row.owner,
+        title=row.title,
+        created_at=row.created_at,
+        last_active_at=row.last_active_at,
     )

@@ -1,6 +1,6 @@
 """Queries of models that only the admin area makes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -18,10 +18,11 @@ async def lock_model(session: Session, model_id: str) -> Model | None:
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def find_id(session: Session, model_id: str) -> str | None:
-    """Find an id that differs at most in case: two such ids would look the same to people."""
-    query = select(Model.model_id).where(func.lower(Model.model_id) == model_id.lower()).limit(1)
-    return (await session.execute(query)).scalar_one_or_none()
+async def list_ids(session: Session, model_ids: Sequence[str]) -> Sequence[str]:
+    """List the ids that differ from these at most in case: two such ids would look the same to people."""
+    wanted = [model_id.lower() for model_id in model_ids]
+    query = select(Model.model_id).where(func.lower(Model.model_id).in_(wanted)).order_by(Model.model_id)
+    return (await session.execute(query)).scalars().all()
 
 
 async def add_model(session: Session, values: Mapping[str, Any]) -> Model:

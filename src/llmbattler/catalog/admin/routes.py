@@ -28,6 +28,8 @@ from ..providers.deps import FromRules
 from ..settings import CatalogSettings
 from .flow import discovery, model_checks
 from .schemas import (
+    AcceptedOut,
+    AcceptIn,
     AdminModelChange,
     AdminModelIn,
     AdminModelOut,
@@ -133,6 +135,14 @@ async def import_catalog(session: Unit, admin: Admin, rules: FromRules, given: C
 async def list_found(session: Unit, _admin: Admin, resources: FromResources) -> FoundModelsOut:
     """List the models that discovery found and that are not offered yet."""
     return await found_models.list_found(session, ask=bool(resources.get(Settings).of(CatalogSettings).discovery_ask))
+
+
+@router.post(
+    "/api/admin/found-models/accept", responses=explain([FoundModelNotFound, ModelExists]), dependencies=WRITES
+)
+async def accept_all_found(session: Unit, admin: Admin, wanted: AcceptIn) -> AcceptedOut:
+    """Offer several found models at once: all of them or none."""
+    return await found_models.accept_all_found(session, actor=admin, model_ids=wanted.models)
 
 
 @router.post(

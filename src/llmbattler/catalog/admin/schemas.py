@@ -15,6 +15,7 @@ from ..schemas import AbilitiesOut, PriceOut
 from ..storable import Storable
 
 LONGEST_FILE = 1_000_000
+MOST_ACCEPTED = 1000
 ModelId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$")]
 Ability = Literal["vision", "tools", "reasoning"]
 Weight = Annotated[
@@ -126,12 +127,21 @@ class FoundModelOut(BaseModel):
     context_length: int | None
     price: PriceOut | None
     found_at: datetime
+    released_at: datetime | None = Field(description="When the provider published it, if the provider says so.")
     ignored: bool
 
 
 class FoundModelsOut(BaseModel):
     models: list[FoundModelOut]
     ask: bool = Field(description="Whether all found models wait here, or only those of providers of the admin area.")
+
+
+class AcceptIn(Storable):
+    models: Annotated[list[ModelId], Field(min_length=1, max_length=MOST_ACCEPTED)]
+
+
+class AcceptedOut(BaseModel):
+    accepted: list[str]
 
 
 class DiscoveryTargetOut(BaseModel):

@@ -138,9 +138,7 @@ async def start_catalog(resources: Resources) -> None:
 
 
 async def _to_query(session: Session, place: ProviderPlace, vault: Vault) -> _Query:
-    target = DiscoveryTarget(
-        place.provider_id, place.name, place.connector, place.base_url, provider_id=place.provider_id
-    )
+    target = DiscoveryTarget.of_provider(place)
     try:
         key = await find_call_key(session, provider_id=place.provider_id, base_url=place.base_url, vault=vault)
     except KeyUnreadable as problem:

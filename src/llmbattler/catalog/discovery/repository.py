@@ -15,9 +15,9 @@ async def list_found(session: Session) -> Sequence[FoundModel]:
     return (await session.execute(query)).scalars().all()
 
 
-async def lock_found(session: Session, model_id: str) -> FoundModel | None:
-    query = select(FoundModel).where(FoundModel.model_id == model_id).with_for_update()
-    return (await session.execute(query)).scalar_one_or_none()
+async def lock_all_found(session: Session, model_ids: Sequence[str]) -> Sequence[FoundModel]:
+    query = select(FoundModel).where(FoundModel.model_id.in_(model_ids)).order_by(FoundModel.model_id)
+    return (await session.execute(query.with_for_update())).scalars().all()
 
 
 def add_found(session: Session, *, model_id: str, provider_id: str | None, facts: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ from itertools import chain, zip_longest
 from llmbattler.connectors.contract import Abilities, ListedModel
 from llmbattler.core.integers import LARGEST_INTEGER
 
+from ..chat_models import is_chat_model
 from ..model_names import is_one_line
 from ..models import PlaceKind, Source
 from ..offers import OfferedModel
@@ -20,22 +21,21 @@ OWN_NAME = "llmbattler"
 """The organization that the site's own OpenAI-compatible endpoint lists; its models are skipped."""
 LONGEST_ID = 80
 
-_NO_CHAT = re.compile(
-    r"embed|whisper|transcri|tts|speech|audio|realtime|dall-?e|image|imagen|veo|sora|video|moderation|guard|"
-    r"rerank|ocr|davinci|babbage|turbo-instruct|computer-use|deep-research|search|codex|aqa|robotics|(?:gpt|o\d)[\w.-]*-pro|"
-    r"(?:^|[-/:])(?:bge|e5|gte|clip|nomic|minilm|lyria)(?:[-:.]|$)",
-    re.IGNORECASE,
-)
 _DATED = re.compile(r"[-@](?:20\d{6}|20\d\d-\d\d-\d\d|\d{4}|\d{2}-\d{2}|\d{2}-20\d\d|00\d)$")
 _UNFINISHED = re.compile(r"preview|[-_]exp(?:[-_]|$)|beta|alpha|nightly", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\d.])(\d+(?:\.\d+)?)(?![\d.]*[\dbkx])", re.IGNORECASE)
 
 
 def choose_models(target: DiscoveryTarget, listed: Sequence[ListedModel]) -> list[OfferedModel]:
-    """Select all chat models of a local server, and the newest dozen of a provider."""
+    """Select all chat models of a local server or of a provider of the admin area; of others the newest dozen.
+
+    An admin chooses among the models of their own provider, so all of them are listed, the newest first.
+    """
     plain = [model for model in listed if _is_plain([model.id, model.name, model.organization])]
     chats = [model for model in plain if is_chat_model(model.id) and model.organization != OWN_NAME]
-    if target.place is PlaceKind.CLOUD:
+    if target.provider_id is not None:
+        chats = _with_copies(chats, _newest(target, chats))
+    elif target.place is PlaceKind.CLOUD:
         chats = _newest(target, chats)[:MOST_PER_PROVIDER]
     offers: dict[str, OfferedModel] = {}
     for model in chats:
@@ -49,21 +49,28 @@ def _is_plain(names: list[str | None]) -> bool:
     return is_storable(names) and all(is_one_line(name) for name in names if name is not None)
 
 
-def is_chat_model(name: str) -> bool:
-    return _NO_CHAT.search(name) is None
-
-
 def _newest(target: DiscoveryTarget, models: Sequence[ListedModel]) -> list[ListedModel]:
     """Sort undated and released models first, then by version; alternate between several makers."""
     names = {model.id for model in models}
     kept = [model for model in models if not _is_snapshot(model.id, names)]
     if not target.newest_first:
-        kept.sort(key=lambda model: _version(model.id), reverse=True)
+        kept.sort(key=lambda model: read_version(model.id), reverse=True)
     kept.sort(key=lambda model: _UNFINISHED.search(model.id) is not None)
     makers: dict[str, list[ListedModel]] = {}
     for model in kept:
         makers.setdefault(model.id.rpartition("/")[0], []).append(model)
     return [model for model in chain.from_iterable(zip_longest(*makers.values())) if model is not None]
+
+
+def _with_copies(models: Sequence[ListedModel], newest: Sequence[ListedModel]) -> list[ListedModel]:
+    """Sort by date where dates are known, and put dated copies of a listed model last."""
+    names = {model.id for model in newest}
+    copies = [model for model in models if model.id not in names]
+    return [*sorted(newest, key=_age), *sorted(copies, key=_age)]
+
+
+def _age(model: ListedModel) -> float:
+    return -model.created_at.timestamp() if model.created_at is not None else 0.0
 
 
 def _is_snapshot(name: str, names: Container[str]) -> bool:
@@ -73,7 +80,7 @@ def _is_snapshot(name: str, names: Container[str]) -> bool:
     return plain != name and any(other in names for other in better)
 
 
-def _version(name: str) -> tuple[float, ...]:
+def read_version(name: str) -> tuple[float, ...]:
     dateless = _DATED.sub("", name.rpartition("/")[2])
     return tuple(float(number) for number in _NUMBER.findall(dateless)[:3])
 
@@ -96,6 +103,7 @@ def _offer(target: DiscoveryTarget, model: ListedModel) -> OfferedModel:
         abilities=model.abilities or Abilities(),
         context_length=_check_length(model.context_length) or find_context_length(address),
         price=find_price(address, target.place),
+        released_at=model.created_at,
     )
 
 

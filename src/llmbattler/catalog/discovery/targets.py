@@ -8,6 +8,8 @@ from llmbattler.core.settings import Profile, Settings
 
 from ..models import PlaceKind
 from ..offers import guess_place
+from ..presets import PRESETS, Preset, find_preset
+from ..providers.places import ProviderPlace
 from ..settings import CatalogSettings
 
 _PORTS = {"http": 80, "https": 443}
@@ -34,41 +36,21 @@ class DiscoveryTarget:
     def place(self) -> PlaceKind:
         return guess_place(self.connector, self.base_url)
 
-
-_PROVIDERS = (
-    DiscoveryTarget(
-        "openai", "OpenAI", "openai", "https://api.openai.com/v1", "OPENAI_API_KEY", "OpenAI", "Proprietary"
-    ),
-    DiscoveryTarget(
-        "anthropic",
-        "Anthropic",
-        "anthropic",
-        "https://api.anthropic.com/v1",
-        "ANTHROPIC_API_KEY",
-        "Anthropic",
-        "Proprietary",
-        newest_first=True,
-    ),
-    DiscoveryTarget(
-        "gemini",
-        "Google Gemini",
-        "google",
-        "https://generativelanguage.googleapis.com/v1beta",
-        "GEMINI_API_KEY",
-        "Google",
-        "Proprietary",
-    ),
-    DiscoveryTarget("groq", "Groq", "openai", "https://api.groq.com/openai/v1", "GROQ_API_KEY"),
-    DiscoveryTarget("mistral", "Mistral", "openai", "https://api.mistral.ai/v1", "MISTRAL_API_KEY", "Mistral AI"),
-    DiscoveryTarget(
-        "openrouter", "OpenRouter", "openai", "https://openrouter.ai/api/v1", "OPENROUTER_API_KEY", newest_first=True
-    ),
-)
-
-
-def default_url(connector: str) -> str | None:
-    """Return the address that a connector calls by default."""
-    return next((target.base_url for target in _PROVIDERS if target.connector == connector), None)
+    @classmethod
+    def of_provider(cls, place: ProviderPlace) -> "DiscoveryTarget":
+        """The target for a provider of the admin area, with what is known of the preset at the same address."""
+        preset = find_preset(place.provider_id)
+        same = preset if preset is not None and preset.base_url == place.base_url else None
+        return cls(
+            place.provider_id,
+            place.name,
+            place.connector,
+            place.base_url,
+            organization=same.organization if same else None,
+            license=same.license if same else None,
+            newest_first=same.newest_first if same else False,
+            provider_id=place.provider_id,
+        )
 
 
 def list_targets(settings: Settings) -> list[DiscoveryTarget]:
@@ -76,16 +58,26 @@ def list_targets(settings: Settings) -> list[DiscoveryTarget]:
     catalog, connectors = settings.of(CatalogSettings), settings.of(ConnectorSettings)
     if not catalog.discovery:
         return []
-    local = [
-        DiscoveryTarget("ollama", "Ollama", "openai", connectors.ollama_base_url),
-        DiscoveryTarget("lm-studio", "LM Studio", "openai", connectors.lm_studio_base_url),
-        DiscoveryTarget("vllm", "vLLM", "openai", connectors.vllm_base_url),
-        DiscoveryTarget("llama-cpp", "llama.cpp", "openai", connectors.llama_cpp_base_url),
-    ]
-    return [
-        *(target for target in local if _may_call(target, settings)),
-        *(target for target in _PROVIDERS if getattr(catalog, f"{target.name}_api_key") is not None),
-    ]
+    servers = [_to_target(one, getattr(connectors, one.address_setting)) for one in PRESETS if one.address_setting]
+    keyed = [_to_target(one, one.base_url) for one in PRESETS if one.api_key_env and _has_key(one, catalog)]
+    return [*(target for target in servers if _may_call(target, settings)), *keyed]
+
+
+def _to_target(preset: Preset, base_url: str) -> DiscoveryTarget:
+    return DiscoveryTarget(
+        preset.preset_id,
+        preset.name,
+        preset.connector,
+        base_url,
+        preset.api_key_env,
+        preset.organization,
+        preset.license,
+        preset.newest_first,
+    )
+
+
+def _has_key(preset: Preset, catalog: CatalogSettings) -> bool:
+    return getattr(catalog, f"{preset.preset_id}_api_key") is not None
 
 
 def _may_call(target: DiscoveryTarget, settings: Settings) -> bool:

@@ -9,11 +9,10 @@ from llmbattler.connectors.weights import FILE_NAME, find_weights
 from llmbattler.core.settings import Settings
 
 from ..models import ModelStatus, PlaceKind, Source
-from ..offers import EMBEDDED_CONNECTOR, OfferedModel
+from ..offers import BUILT_IN_MODEL, EMBEDDED_CONNECTOR, OfferedModel
 from ..prices import FREE
 from ..settings import CatalogSettings
 
-MODEL = "smollm2-135m-instruct"
 CONTEXT_LENGTH = 2048
 MAX_TOKENS = 400
 
@@ -60,7 +59,7 @@ def list_embedded(settings: Settings) -> Sequence[OfferedModel]:
             model_id=f"{'embedded' if given else 'smollm2-135m'}-{preset.name}",
             name=f"{base} ({preset.name})",
             connector=EMBEDDED_CONNECTOR,
-            model=given.stem if given is not None else MODEL,
+            model=given.stem if given is not None else BUILT_IN_MODEL,
             source=Source.EMBEDDED,
             place=PlaceKind.EMBEDDED,
             organization=None if given else "Hugging Face",

@@ -6,6 +6,7 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, Field, SecretStr, StringConstraints, model_validator
 
+from ..model_names import OneLine
 from ..storable import Storable
 from .key_encryption import KeyState
 
@@ -29,7 +30,12 @@ class Verdict(StrEnum):
     KEY_UNREADABLE = "key_unreadable"
     ADDRESS_REFUSED = "address_refused"
     NO_ANSWER = "no_answer"
+    TIMED_OUT = "timed_out"
     NOT_UNDERSTOOD = "not_understood"
+    NO_MODELS = "no_models"
+    NO_SUCH_MODEL = "no_such_model"
+    CALL_REFUSED = "call_refused"
+    LIMITED = "limited"
     BUSY = "busy"
 
 
@@ -68,6 +74,7 @@ class ConnectionIn(Storable):
     connector: str = Field("openai", max_length=40)
     base_url: BaseUrl
     key: Key | None = None
+    model: OneLine | None = Field(None, description="The model to ask. Default: a cheap one of those that are listed.")
 
 
 class ConnectionChange(Storable):
@@ -76,11 +83,14 @@ class ConnectionChange(Storable):
     connector: str | None = Field(None, max_length=40)
     base_url: BaseUrl | None = None
     key: Key | None = Field(None, description="Needed when scheme, host or port differ from the stored ones.")
+    model: OneLine | None = Field(None, description="The model to ask. Default: a cheap one of those that are listed.")
 
 
 class VerdictOut(BaseModel):
     result: Verdict
     message: str
+    models: int | None = Field(None, description="How many chat models the server lists.")
+    answer_ms: int | None = Field(None, description="How long one of them took to answer a short question.")
 
 
 class ProviderOut(BaseModel):

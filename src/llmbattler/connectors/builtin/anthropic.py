@@ -32,6 +32,7 @@ from ..contract import (
 from ..deltas import add_text
 from ..errors import BrokenStream
 from ..http import Request, decode_event, get_json, stream_answer, with_version, write_arguments
+from ..listed_times import read_time
 from ..provider_errors import error_from_event, read_problem
 from ..rejected_params import RejectedParams
 from ..sse import Event
@@ -95,6 +96,7 @@ class _Model(msgspec.Struct):
     id: str
     display_name: str | None = None
     max_input_tokens: int | None = None
+    created_at: object = None
 
 
 class _Models(msgspec.Struct):
@@ -126,7 +128,9 @@ class AnthropicConnector:
         listed = await get_json(self._transport, _request(place, "/models?limit=1000"), _models)
         seen = Abilities(vision=True, tools=True)
         return [
-            ListedModel(model.id, model.display_name, "Anthropic", model.max_input_tokens, seen)
+            ListedModel(
+                model.id, model.display_name, "Anthropic", model.max_input_tokens, seen, read_time(model.created_at)
+            )
             for model in listed.data
         ]
 

@@ -27,6 +27,7 @@ from ..contract import (
     ToolResult,
 )
 from ..http import Request, get_json, stream_answer
+from ..listed_times import read_time
 from ..rejected_params import RejectedParams
 from ..transport import Transport
 from .openai_answer import OpenAIAnswer, ScoredOpenAIAnswer
@@ -47,6 +48,7 @@ class _Model(msgspec.Struct):
     max_model_len: int | None = None
     architecture: _Architecture | None = None
     supported_parameters: list[str] | None = None
+    created: object = None
 
 
 class _Models(msgspec.Struct):
@@ -168,4 +170,5 @@ def _listed(model: _Model) -> ListedModel:
     can = model.supported_parameters
     known = Abilities("image" in seen, "tools" in can, "reasoning" in can) if can is not None else None
     owner = None if model.owned_by in ANONYMOUS_OWNERS else model.owned_by
-    return ListedModel(model.id, model.name, owner, model.context_length or model.max_model_len, known)
+    length = model.context_length or model.max_model_len
+    return ListedModel(model.id, model.name, owner, length, known, read_time(model.created))

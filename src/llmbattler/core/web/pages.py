@@ -2,12 +2,14 @@
 
 import asyncio
 import gzip
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.routing import APIRoute
 from starlette.datastructures import Headers
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Match
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -22,6 +24,7 @@ _NOT_BUILT = """<!doctype html><html lang="en"><title>llmbattler</title>
 
 _REVALIDATE = "no-cache"
 _FOREVER = "public, max-age=31536000, immutable"
+_FOR_PROGRAMS = ("/api/", "/v1/")
 _COMPRESSIBLE = frozenset({".js", ".css", ".svg", ".json"})
 
 _DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>llmbattler API</title>
@@ -59,10 +62,10 @@ def _compress(path: Path) -> bytes:
 
 
 class _PageRoute(APIRoute):
-    """Does not match `/api`, so that a wrong method there is 405 and a wrong path 404."""
+    """Does not match `/api` and `/v1`, so that programs get 404 and 405 there, and no page."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        if scope["path"] == "/api" or scope["path"].startswith("/api/"):
+        if f"{scope['path']}/".startswith(_FOR_PROGRAMS):
             return Match.NONE, {}
         return super().matches(scope)
 
@@ -86,8 +89,8 @@ def add_docs(app: FastAPI, folder: Path, settings: Settings) -> None:
         app.mount("/docs", _CompressedFiles(directory=folder / "docs", cache=_REVALIDATE))
 
 
-def add_web_app(app: FastAPI, folder: Path) -> None:
-    """Serve the files of the web app, and its page for every other path outside the API."""
+def add_web_app(app: FastAPI, folder: Path, moved: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Serve the files of the web app, its page for every other path outside the API, and redirects for moved pages."""
     router = APIRouter(include_in_schema=False, route_class=_PageRoute)
     app.router.redirect_slashes = False
     index = folder / "index.html"
@@ -96,7 +99,10 @@ def add_web_app(app: FastAPI, folder: Path) -> None:
         app.mount("/assets", _CompressedFiles(directory=folder / "assets", cache=_FOREVER))
 
     @router.get("/{path:path}")
-    async def show_page(path: str) -> Response:
+    async def show_page(path: str, request: Request) -> Response:
+        if (target := moved.get(f"/{path.rstrip('/')}")) is not None:
+            # Temporary, so that a page may get this address one day.
+            return RedirectResponse(request.url.replace(path=target), headers={"Cache-Control": _REVALIDATE})
         if path in top_level:
             return FileResponse(top_level[path], headers={"Cache-Control": _REVALIDATE})
         if "." in path and "/" not in path:

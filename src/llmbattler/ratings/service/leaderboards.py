@@ -1,15 +1,17 @@
 """Read current and past boards."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from llmbattler.core.db import Session, get_transaction_time
+from llmbattler.generation.classification.service import CATEGORIES
 
 from .. import repository
 from ..boards import BoardKind, BoardName
-from ..errors import BoardNotFound
+from ..errors import BoardNotFound, UnknownCategory
 from ..rules import RatingRules
 from ..schemas import (
     BoardIn,
@@ -31,6 +33,9 @@ from .presentation import (
 )
 
 BEST = 10
+ALL_BATTLES = frozenset({BoardKind.OVERALL.value, "all", "text"})
+"""Names of no category. Other arenas call their general board "Text"."""
+_KNOWN = f"The categories are: overall, {', '.join(CATEGORIES)}."
 POINTS = 400
 """Charts do not need more points, so some are left out."""
 
@@ -46,14 +51,23 @@ class WholeBoard:
 
 def choose_board(wanted: BoardIn) -> BoardName:
     """Return the board of a query."""
-    text = wanted.board
-    if wanted.category and wanted.category != BoardKind.OVERALL:
-        text = wanted.category if ":" in wanted.category else f"{BoardKind.CATEGORY}:{wanted.category}"
-    name = parse_board(text)
+    name = _read_category(wanted.category) if wanted.category else parse_board(wanted.board)
+    if name.kind is BoardKind.CATEGORY and name.which not in CATEGORIES:
+        raise UnknownCategory(_KNOWN)
     styled = name.styled() if wanted.style_control else name
     if styled is None:
         raise BoardNotFound("Style is held equal only on the overall board and on those of categories.")
     return styled
+
+
+def _read_category(text: str) -> BoardName:
+    """Read a category as people write it: in any case, with spaces or dashes."""
+    if ":" in text:
+        return parse_board(text)
+    plain = re.sub(r"[\s-]+", "_", text.strip().lower())
+    if plain in ALL_BATTLES:
+        return BoardName(BoardKind.OVERALL)
+    return BoardName(BoardKind.CATEGORY, plain)
 
 
 def parse_board(text: str) -> BoardName:

@@ -15,7 +15,7 @@ async def test_found_models_wait_to_be_accepted(
     admin: AccountClient, resources: Resources, database: Database, provider: ScriptedProvider
 ) -> None:
     looked = (await admin.post("/api/admin/discovery")).json()
-    assert looked["waiting"] == ["house-alpha", "house-beta", "house-gamma"]
+    assert sorted(looked["waiting"]) == ["house-alpha", "house-beta", "house-gamma"]
     assert not {one for one in await drawable(database) if one.startswith("house")}
     assert "house-alpha" not in (await admin.get("/api/models")).text
     assert (await admin.post("/api/admin/found-models/house-gamma/ignore")).status_code == 204
@@ -27,6 +27,43 @@ async def test_found_models_wait_to_be_accepted(
     assert (await admin.post("/api/admin/discovery")).json()["waiting"] == []
     assert (await admin.post("/api/admin/found-models/house-alpha/accept")).status_code == 404
     assert (await admin.post("/api/admin/models/house-alpha/test")).json()["result"] == "ok"
+
+
+async def test_many_found_models_are_accepted_at_once_or_not_at_all(
+    admin: AccountClient, database: Database, provider: ScriptedProvider
+) -> None:
+    for number in range(120):
+        provider.script(f"m-{number}", Script())
+    await admin.post("/api/admin/discovery")
+    ids = [one["model_id"] for one in (await admin.get("/api/admin/found-models")).json()["models"]]
+    assert len(ids) == 123
+    refused = await admin.post("/api/admin/found-models/accept", json={"models": [*ids, "house-none"]})
+    assert (refused.status_code, refused.json()["detail"]) == (404, "house-none")
+    assert not {one for one in await drawable(database) if one.startswith("house")}
+    accepted = await admin.post("/api/admin/found-models/accept", json={"models": [*ids, ids[0]]})
+    assert accepted.json()["accepted"] == ids
+    assert len({one for one in await drawable(database) if one.startswith("house")}) == 123
+    assert (await admin.get("/api/admin/found-models")).json()["models"] == []
+    assert (await admin.post("/api/admin/found-models/accept", json={"models": []})).status_code == 422
+
+
+async def test_the_newest_found_models_come_first(admin: AccountClient, provider: ScriptedProvider) -> None:
+    provider.script("gpt-9", Script())
+    await admin.post("/api/admin/discovery")
+    listed = (await admin.get("/api/admin/found-models")).json()["models"]
+    assert [one["model"] for one in listed] == ["gpt-9", "alpha", "beta", "gamma"]  # of one date: by version
+    assert all(one["released_at"] for one in listed)
+
+
+async def test_the_built_in_models_are_paused_once_there_are_two_others(
+    admin: AccountClient, database: Database
+) -> None:
+    built_in = {name for name in await drawable(database) if name.startswith("smollm2")}
+    await admin.post("/api/admin/discovery")
+    await admin.post("/api/admin/found-models/accept", json={"models": ["house-alpha"]})
+    assert built_in <= await drawable(database)
+    await admin.post("/api/admin/found-models/accept", json={"models": ["house-beta"]})
+    assert not built_in & await drawable(database)
 
 
 async def test_a_found_model_is_accepted_where_its_provider_is_by_now(

@@ -1,6 +1,9 @@
 from tests.clients import AccountClient
 
-from llmbattler.testing import ScriptedProvider
+from llmbattler.catalog.providers.flow.connection_checks import QUESTION_TOKENS, _pick
+from llmbattler.connectors.contract import ListedModel, Place
+from llmbattler.connectors.errors import FailureKind
+from llmbattler.testing import Script, ScriptedProvider
 
 
 async def check(admin: AccountClient, provider: ScriptedProvider, key: str | None) -> str:
@@ -27,7 +30,51 @@ async def test_a_saved_provider_is_checked_with_its_stored_key(admin: AccountCli
 async def test_the_result_says_how_the_server_answered(admin: AccountClient, provider: ScriptedProvider) -> None:
     body = {"base_url": provider.url + "/nothing-here", "key": "another-key-1"}
     answer = (await admin.post("/api/admin/connection-tests", json=body)).json()
-    assert answer == {
-        "result": "not_understood",
-        "message": "A server answers, but not in the format of this connector.",
-    }
+    assert answer["result"] == "not_understood"
+    assert answer["message"] == "A server answers, but not in the format of this connector."
+
+
+async def test_a_list_of_models_is_not_enough(admin: AccountClient, provider: ScriptedProvider) -> None:
+    """Some providers list their models to anybody, and some accounts may use none of them."""
+    works = (await admin.post("/api/admin/providers/house/test", json={})).json()
+    assert (works["result"], works["models"]) == ("ok", 3)
+    assert works["answer_ms"] >= 0
+    assert provider.requests[-1].params.max_tokens == QUESTION_TOKENS
+    for failure, result in (
+        (FailureKind.BAD_KEY, "bad_key"),
+        (FailureKind.MODEL_MISSING, "no_such_model"),
+        (FailureKind.REFUSED, "call_refused"),
+        (FailureKind.RATE_LIMITED, "limited"),
+        (FailureKind.OVERLOADED, "busy"),
+    ):
+        for name in ("alpha", "beta", "gamma"):
+            provider.script(name, Script(failure=failure, headers={"Retry-After": "0.01"}))
+        told = (await admin.post("/api/admin/providers/house/test", json={})).json()
+        assert (told["result"], told["models"]) == (result, 3)
+
+
+async def test_the_next_model_is_asked_if_one_may_not_be_used(admin: AccountClient, provider: ScriptedProvider) -> None:
+    provider.script("alpha", Script(failure=FailureKind.MODEL_MISSING))
+    assert (await admin.post("/api/admin/providers/house/test", json={})).json()["result"] == "ok"
+    assert [request.model for request in provider.requests] == ["alpha", "beta"]
+
+
+async def test_the_named_model_is_the_one_that_is_asked(admin: AccountClient, provider: ScriptedProvider) -> None:
+    told = (await admin.post("/api/admin/providers/house/test", json={"model": "gamma"})).json()
+    assert told["result"] == "ok"
+    told = (await admin.post("/api/admin/providers/house/test", json={"model": "delta"})).json()
+    assert told["result"] == "no_such_model"
+    assert [request.model for request in provider.requests] == ["gamma", "delta"]
+
+
+async def test_a_server_without_chat_models_is_named(admin: AccountClient) -> None:
+    async with ScriptedProvider() as empty:
+        answer = await admin.post("/api/admin/connection-tests", json={"base_url": empty.openai_url})
+        assert answer.json()["result"] == "no_models"
+
+
+def test_cheap_models_are_asked_first_and_free_ones_last() -> None:
+    names = ["gpt-5.2-pro-x", "gpt-4o", "gpt-4o-mini"]
+    listed = [ListedModel(name) for name in names]
+    assert _pick("openai", Place("", "https://api.openai.com/v1"), listed) == ["gpt-4o-mini", "gpt-4o", "gpt-5.2-pro-x"]
+    assert _pick("openai", Place("", "http://127.0.0.1:11434/v1"), listed) == names

@@ -57,16 +57,19 @@ describe("adding a model", () => {
     await waitFor(() => expect(named("POST /api/admin/models")).toHaveLength(1));
   });
 
-  it("links to the providers if there is none", async () => {
+  it("opens the step that connects a provider if there is none", async () => {
     const { user, router } = open("/admin/models", {
       "GET /api/admin/models": { models: [] },
       "GET /api/admin/providers": { ...providers, providers: [] },
     });
     await screen.findByRole("heading", { name: "No models yet" });
+    expect(screen.getByRole("link", { name: "Connect a provider" })).toHaveAttribute(
+      "href",
+      "/start?step=connect",
+    );
     await user.click(screen.getByRole("button", { name: "Add a model" }));
-    await user.click(await screen.findByRole("button", { name: "Go to providers" }));
-    await waitFor(() => expect(router.state.location.search).toEqual({ show: "providers" }));
-    await screen.findByRole("heading", { name: "No providers yet" });
+    await screen.findByRole("heading", { level: 1, name: "Where do your models run?" });
+    expect(router.state.location.pathname).toBe("/start");
   });
 });
 

@@ -2,6 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { ArenaStart } from "@/features/arena/components/arena-start";
 import { arenaStrings } from "@/features/arena/fns/strings";
 import { useContestants } from "@/features/models/api/list-contestants";
+import { $api } from "@/lib/api-client";
 import { usePageTitle } from "@/lib/page-title";
 
 const route = getRouteApi("/");
@@ -11,6 +12,7 @@ export function ArenaPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data, isFetching, refetch } = useContestants();
+  const { data: me } = $api.useQuery("get", "/api/me");
   return (
     <ArenaStart
       key={search.session ?? "new"}
@@ -19,6 +21,7 @@ export function ArenaPage() {
       models={data ?? []}
       offer={data ? "known" : isFetching ? "loading" : "failed"}
       onAskModels={refetch}
+      isAdmin={me?.kind === "admin"}
       onStarted={({ battleId }) => navigate({ to: "/battles/$battleId", params: { battleId } })}
     />
   );

@@ -10,11 +10,11 @@ from llmbattler.connectors.registry import list_connectors
 from llmbattler.core.db import Session
 from llmbattler.core.errors import AppError
 
-from ...discovery.targets import default_url
 from ...errors import BadCatalogText, BadModelsFile
 from ...models import Model, ModelStatus
 from ...models_file import ModelEntry, parse_models, to_offer
 from ...offers import EMBEDDED_CONNECTOR
+from ...presets import default_url
 from ...providers.places import ProviderPlace, check_place, list_addressed_connectors
 from ...providers.schemas import LONGEST_NAME, ProviderIn
 from ...providers.service import providers

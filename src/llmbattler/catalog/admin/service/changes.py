@@ -1,6 +1,6 @@
 """Add and edit models, and set their status and weight. Votes stay with a model whatever changes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,13 +17,15 @@ from ...prices import find_price
 from ...providers.places import ProviderPlace
 from ...providers.service.providers import list_provider_places
 from ...repository import lock_catalog
-from ...service import PRICE_COLUMNS, STATUS_COLUMNS, move_model, retire_duplicates, to_columns
+from ...service import PRICE_COLUMNS, STATUS_COLUMNS, move_model, pause_built_in, retire_duplicates, to_columns
 from ...service import to_offer as read_row
 from ...topics import MODELS_TOPIC
 from .. import repository
 from ..schemas import AdminModelChange, AdminModelIn, AdminModelOut
 from .views import ABILITIES, get_model, lock_model
 
+MOST_NAMED = 5
+_SHOWN = ("name", "model", "provider_id", "base_url", "status", "weight", "source")
 _UNSHOWN = frozenset({"params", "system_prompt"})
 """Not written to the audit log, which moderators may read."""
 _VERBS = {ModelStatus.ACTIVE: "resumed", ModelStatus.PAUSED: "paused", ModelStatus.RETIRED: "retired"}
@@ -43,23 +45,26 @@ async def add_entry(session: Session, *, actor: Visitor | str, entry: ModelEntry
     """Add a model at a provider of the admin area."""
     plain = to_offer(entry.model_copy(update={"api_key_env": None}), {})
     offer = replace(plain, source=Source.MANUAL, provider_id=place.provider_id)
-    await add_offer(session, actor=actor, offer=at_address(offer, connector=place.connector, base_url=place.base_url))
+    offers = [at_address(offer, connector=place.connector, base_url=place.base_url)]
+    await add_offers(session, actor=actor, offers=offers)
 
 
-async def add_offer(session: Session, *, actor: Visitor | str, offer: OfferedModel) -> None:
-    """Add a model, and retire discovered models with the same address."""
+async def add_offers(session: Session, *, actor: Visitor | str, offers: Sequence[OfferedModel]) -> None:
+    """Add models, retire discovered ones with the same address, and pause the built-in ones once there are enough."""
     await lock_catalog(session)
-    if await repository.find_id(session, offer.model_id) is not None:
-        raise ModelExists
-    columns = to_columns(offer, await get_transaction_time(session))
-    await repository.add_model(session, columns)
-    shown = {name: columns[name] for name in ("name", "model", "provider_id", "base_url", "status", "weight", "source")}
-    await audit.record(session, actor=actor, action="model.added", subject=offer.model_id, after=shown)
-    for duplicate in await retire_duplicates(session, model=offer):
-        after = {"status": ModelStatus.RETIRED, "same_as": offer.model_id}
+    if taken := await repository.list_ids(session, [offer.model_id for offer in offers]):
+        raise ModelExists(", ".join(taken[:MOST_NAMED]))
+    now = await get_transaction_time(session)
+    for offer in offers:
+        columns = to_columns(offer, now)
+        await repository.add_model(session, columns)
+        shown = {name: columns[name] for name in _SHOWN}
+        await audit.record(session, actor=actor, action="model.added", subject=offer.model_id, after=shown)
+    for duplicate, model_id in (await retire_duplicates(session, models=offers)).items():
+        after = {"status": ModelStatus.RETIRED, "same_as": model_id}
         await audit.record(session, actor=actor, action="model.retired", subject=duplicate, after=after)
-        await _announce(session, duplicate)
-    await _announce(session, offer.model_id)
+    await pause_built_in(session)
+    await _announce(session, offers[0].model_id if len(offers) == 1 else "all")
 
 
 async def find_place(session: Session, provider_id: str) -> ProviderPlace:

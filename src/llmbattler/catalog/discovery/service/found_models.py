@@ -5,14 +5,21 @@ from typing import Any, cast
 
 from pydantic import TypeAdapter
 
+from llmbattler.connectors.contract import ListedModel
 from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.live import ADMIN_TOPIC, publish
 
 from ...errors import FoundModelNotFound
-from ...models import FoundModel
+from ...models import FoundModel, Source
 from ...offers import OfferedModel, exclude_named
+from ...providers.places import ProviderPlace
+from ...repository import lock_catalog
+from ...service import list_offered
 from .. import repository
+from ..selection import choose_models
+from ..targets import DiscoveryTarget
 
+MOST_NAMED = 5
 _offers = TypeAdapter(OfferedModel)
 
 
@@ -46,6 +53,15 @@ async def sort_found(
     return [offer for offer in discovered if offer.model_id in wanted or offer.model_id in known], new
 
 
+async def add_listed(session: Session, *, place: ProviderPlace, listed: Sequence[ListedModel]) -> None:
+    """Let the models that a provider of the admin area lists wait for an admin."""
+    await lock_catalog(session)
+    models = await list_offered(session)
+    named = [model for model in models if model.source in {Source.FILE, Source.MANUAL}]
+    found = choose_models(DiscoveryTarget.of_provider(place), listed)
+    await sort_found(session, found=found, named=named, known={model.model_id for model in models}, ask=True)
+
+
 def _unique(found: Sequence[OfferedModel]) -> list[OfferedModel]:
     """Keep the first model of each id: a provider of the admin area may have the name of a built-in target."""
     first: dict[str, OfferedModel] = {}
@@ -71,10 +87,15 @@ async def list_found(session: Session) -> Sequence[FoundModel]:
 
 
 async def lock_found(session: Session, model_id: str) -> FoundModel:
-    row = await repository.lock_found(session, model_id)
-    if row is None:
-        raise FoundModelNotFound
-    return row
+    return (await lock_all_found(session, [model_id]))[0]
+
+
+async def lock_all_found(session: Session, model_ids: Sequence[str]) -> Sequence[FoundModel]:
+    """Lock found models; one that does not exist is a failure."""
+    rows = {row.model_id: row for row in await repository.lock_all_found(session, model_ids)}
+    if missing := [model_id for model_id in model_ids if model_id not in rows]:
+        raise FoundModelNotFound(", ".join(missing[:MOST_NAMED]))
+    return [rows[model_id] for model_id in model_ids]
 
 
 async def ignore_found(session: Session, row: FoundModel) -> None:

@@ -31,7 +31,7 @@ function SetupForm({ secret }: { secret: string }) {
       email: emailError(email),
       password: newPasswordError(password),
     }),
-    send: async (wanted) => arrive(await setUp({ ...wanted, secret })),
+    send: async (wanted) => arrive(await setUp({ ...wanted, secret }), "/start"),
     blame: ({ status, title }) => {
       if (status === 409) return "email";
       return status === 422 && title.includes("password") ? "password" : undefined;

@@ -1,3 +1,4 @@
+import { useQueries } from "@tanstack/react-query";
 import type { Outcome } from "@/lib/api-client";
 import { $api, api } from "@/lib/api-client";
 import { useCall } from "@/lib/use-call";
@@ -99,6 +100,19 @@ export function useTestModel(modelId: string) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
+  });
+}
+
+/** Tests several models at the same time. */
+export function useTestModels(modelIds: readonly string[]) {
+  return useQueries({
+    queries: modelIds.map((modelId) =>
+      $api.queryOptions("post", "/api/admin/models/{model_id}/test", pathOf(modelId), {
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: 0,
+        retry: false,
+      }),
+    ),
   });
 }
 

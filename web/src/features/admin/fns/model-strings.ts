@@ -77,7 +77,8 @@ export const modelStrings = {
   },
   empty: {
     title: "No models yet",
-    detail: "Add a provider and its key, then the models you want to compare.",
+    detail: "Connect a provider, then pick the models you want to compare.",
+    action: "Connect a provider",
   },
   noMatch: { title: "No model matches", detail: "Try a different search or status." },
   form: {
@@ -85,8 +86,7 @@ export const modelStrings = {
     editTitle: (name: string) => `Edit ${name}`,
     provider: "Provider",
     providerHint: "Where the model runs and which key is used.",
-    noProvider: "Add a provider first. Models come from providers.",
-    goToProviders: "Go to providers",
+    connectAnother: "Connect another",
     model: "Provider model ID",
     modelHint: "Exactly as in the provider's own list, such as gpt-5-mini.",
     modelFixed: "Votes depend on it, so it can be changed only before the model's first answer.",
@@ -110,7 +110,7 @@ export const modelStrings = {
     systemPrompt: "System prompt",
     paused: "Add as paused",
     more: "Advanced",
-    testing: "Testing the provider…",
+    testing: "Asking the model a short question…",
     tested: "The provider responds.",
     saveAnyway: "Save anyway",
     add: "Test and add",

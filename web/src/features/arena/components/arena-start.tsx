@@ -14,6 +14,7 @@ import { arenaStrings } from "../fns/strings";
 import type { TurnPlace } from "../fns/turn-stream";
 import { defaultLimits, useComposer } from "../hooks/use-composer";
 import { useLauncher } from "../hooks/use-launcher";
+import { BuiltInNotice } from "./built-in-notice";
 import { ModeSwitch } from "./mode-switch";
 import { ModelPickers } from "./model-picker";
 import { PendingBattle } from "./pending-battle";
@@ -30,6 +31,7 @@ interface ArenaStartProps {
   offer: Offer;
   onAskModels: () => void;
   onStarted: (place: TurnPlace) => void;
+  isAdmin: boolean;
 }
 
 /** The start page: one question, a prompt box and suggested prompts. */
@@ -111,6 +113,7 @@ export function ArenaStart({ search, onSearch, models, onStarted, ...props }: Ar
           )
         }
       />
+      {arena?.only_built_in && <BuiltInNotice isAdmin={props.isAdmin} />}
       {search.session && <p className="-mt-2 text-[13px] text-dim">{words.sameSession}</p>}
       {mode === "battle" && arena && arena.models_waiting < 2 && (
         <TooFew count={arena.models_waiting} onDirect={() => onSearch({ mode: "direct" })} />

@@ -63,7 +63,12 @@ export function BattleControls(props: BattleControlsProps) {
         onRegenerate={props.onRegenerate}
       />
       {next.canVote && (
-        <VoteBar onVote={props.onVote} pending={props.voting} explaining={explaining} />
+        <VoteBar
+          onVote={props.onVote}
+          pending={props.voting}
+          explaining={explaining}
+          labels={arena?.vote_labels}
+        />
       )}
       {battle.vote && !next.busy && <BattleTopics battle={battle} />}
       {next.hasBox && (

@@ -4,7 +4,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { Chips } from "@/components/ui/segmented";
 import { cn } from "@/lib/cn";
 import { usePlainKeys } from "@/lib/hotkey";
-import type { Reason, VoteIn, VoteValue } from "../api/battle";
+import type { Arena, Reason, VoteIn, VoteValue } from "../api/battle";
 import { arenaStrings } from "../fns/strings";
 import { COMMENT_CHARS, REASONS, VOTES } from "../fns/votes";
 
@@ -24,10 +24,13 @@ interface VoteBarProps {
   pending: VoteValue | undefined;
   /** Whether the reasons are open. */
   explaining: boolean;
+  /** What the site calls the two answers. */
+  labels?: Arena["vote_labels"] | undefined;
 }
 
 /** One key or one click votes. Reasons are optional and are added before the vote. */
-export function VoteBar({ onVote, pending, explaining }: VoteBarProps) {
+export function VoteBar({ onVote, pending, explaining, ...props }: VoteBarProps) {
+  const labels = props.labels === "sides" ? { ...words, ...words.sides } : words;
   const [reasons, setReasons] = useState<Reason[]>([]);
   const [comment, setComment] = useState("");
   const [focused, setFocused] = useState(0);
@@ -93,7 +96,7 @@ export function VoteBar({ onVote, pending, explaining }: VoteBarProps) {
             <span aria-hidden="true" className="max-md:hidden">
               <Kbd>{index + 1}</Kbd>
             </span>
-            {words[value]}
+            {labels[value]}
           </button>
         ))}
       </div>

@@ -30,6 +30,11 @@ export const arenaStrings = {
       count === 0
         ? "No model is ready to answer right now."
         : "A battle needs two models, and only one is ready.",
+    builtIn: {
+      lead: "Only the small built-in model answers so far.",
+      connect: "Connect a real one",
+      others: "An admin of this site can connect others.",
+    },
     seeModels: "See models",
     tryDirect: "Ask it directly",
   },
@@ -119,6 +124,7 @@ export const arenaStrings = {
     tie: "Tie",
     both_bad: "Both are bad",
     right_better: "B is better",
+    sides: { left_better: "Left is better", right_better: "Right is better" },
     addReason: "Add a reason",
     hideReason: "Hide reasons",
     reasons: "Reasons for your vote",

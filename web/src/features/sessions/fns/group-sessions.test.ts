@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { groupSessions } from "./group-sessions";
 
 const at = (title: string, year: number, month: number, day: number, hour = 12) => ({
+  user_id: "v_1",
   session_id: title,
   title,
   created_at: "",

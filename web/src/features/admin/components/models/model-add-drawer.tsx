@@ -1,7 +1,6 @@
-import { Server } from "lucide-react";
+import { Link, Navigate } from "@tanstack/react-router";
 import { useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
@@ -21,12 +20,8 @@ import { VerdictNote } from "./verdict-note";
 
 const words = modelStrings.form;
 
-interface AddModelDrawerProps {
-  onClose: () => void;
-  onProviders: () => void;
-}
-
-export function AddModelDrawer({ onClose, onProviders }: AddModelDrawerProps) {
+/** Without a provider there is nothing to add yet, so the step that connects one opens instead. */
+export function AddModelDrawer({ onClose }: { onClose: () => void }) {
   const query = $api.useQuery("get", "/api/admin/providers");
   return (
     <Loaded query={query} name={words.addTitle} skeleton={<span />}>
@@ -34,17 +29,7 @@ export function AddModelDrawer({ onClose, onProviders }: AddModelDrawerProps) {
         first ? (
           <AddForm providers={[first, ...rest]} onClose={onClose} />
         ) : (
-          <Drawer title={words.addTitle} onClose={onClose}>
-            <EmptyState
-              icon={Server}
-              title={words.noProvider}
-              action={
-                <Button variant="primary" onClick={onProviders}>
-                  {words.goToProviders}
-                </Button>
-              }
-            />
-          </Drawer>
+          <Navigate to="/start" search={{ step: "connect" }} />
         )
       }
     </Loaded>
@@ -79,7 +64,7 @@ function AddForm({ providers, onClose }: AddFormProps) {
     });
   const tryThenSave = () =>
     trial.mutate(
-      { providerId: draft.provider_id, trial: {} },
+      { providerId: draft.provider_id, trial: { model: draft.model } },
       { onSuccess: ({ result }) => result === "ok" && save() },
     );
 
@@ -125,7 +110,21 @@ function AddForm({ providers, onClose }: AddFormProps) {
           tryThenSave();
         }}
       >
-        <Field label={words.provider} hint={words.providerHint}>
+        <Field
+          label={words.provider}
+          hint={
+            <>
+              {words.providerHint}{" "}
+              <Link
+                to="/start"
+                search={{ step: "connect" }}
+                className="font-medium text-accent hover:underline max-md:inline-flex max-md:min-h-10 max-md:items-center"
+              >
+                {words.connectAnother}
+              </Link>
+            </>
+          }
+        >
           {(ids) => (
             <Select
               {...ids}
@@ -145,6 +144,7 @@ function AddForm({ providers, onClose }: AddFormProps) {
             .filter((one) => one.provider_id === draft.provider_id)
             .map((one) => one.model)}
           onValue={(model) => {
+            trial.reset();
             const untouched = draft.model_id === suggestId(draft.model);
             setDraft({ ...draft, model, ...(untouched ? { model_id: suggestId(model) } : {}) });
           }}

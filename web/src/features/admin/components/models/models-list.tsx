@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { Boxes, SearchX } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -94,7 +95,17 @@ function Shown({ models, search, onSearch, onAsk }: ShownProps) {
   const shown = shownModels(models, search);
   if (models.length === 0) {
     return (
-      <EmptyState icon={Boxes} title={words.empty.title}>
+      <EmptyState
+        icon={Boxes}
+        title={words.empty.title}
+        action={
+          <Button asChild variant="primary">
+            <Link to="/start" search={{ step: "connect" }}>
+              {words.empty.action}
+            </Link>
+          </Button>
+        }
+      >
         {words.empty.detail}
       </EmptyState>
     );

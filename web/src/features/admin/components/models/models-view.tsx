@@ -6,6 +6,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { Segmented } from "@/components/ui/segmented";
 import { modelStrings as words } from "../../fns/model-strings";
 import { type ModelsSearch, SHOWN } from "../../fns/models-search";
+import { StartBanner } from "../start/start-banner";
 import { FoundList } from "./found-list";
 import { ImportDialog } from "./import-dialog";
 import { AddModelDrawer } from "./model-add-drawer";
@@ -28,6 +29,7 @@ export function ModelsView({ search, onSearch }: ModelsViewProps) {
         lead={words.lead}
         tools={<Tools onAdd={() => setOpen("add")} onImport={() => setOpen("import")} />}
       />
+      <StartBanner />
       <div className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none]">
         <Segmented
           label={words.show}
@@ -39,15 +41,7 @@ export function ModelsView({ search, onSearch }: ModelsViewProps) {
       {show === "models" && <ModelsList search={search} onSearch={onSearch} />}
       {show === "providers" && <ProvidersList />}
       {show === "found" && <FoundList />}
-      {open === "add" && (
-        <AddModelDrawer
-          onClose={close}
-          onProviders={() => {
-            close();
-            onSearch({ show: "providers" });
-          }}
-        />
-      )}
+      {open === "add" && <AddModelDrawer onClose={close} />}
       {open === "import" && <ImportDialog onClose={close} />}
     </div>
   );

@@ -3,6 +3,7 @@ import { useOverview } from "../../api/overview";
 import type { OverviewSearch } from "../../fns/overview-search";
 import { overviewStrings as words } from "../../fns/overview-strings";
 import { Loaded } from "../parts/loaded";
+import { StartBanner } from "../start/start-banner";
 import { ActivityChart } from "./activity-chart";
 import { AlertsList } from "./alerts-list";
 import { FigureCards, FigureCardsSkeleton } from "./figure-cards";
@@ -22,6 +23,7 @@ export function OverviewView({ search, onSearch, mayBudget }: OverviewViewProps)
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={words.title} lead={words.lead} />
+      {mayBudget && <StartBanner />}
       <Loaded query={query} name={words.title} needs="moderator" skeleton={<FigureCardsSkeleton />}>
         {(overview) => (
           <>

@@ -18,28 +18,44 @@ interface AdminShellProps {
   me: { kind: Role; needs_setup: boolean } | undefined;
   error: Error | null;
   onRetry: () => void;
+  /** For a page without the tabs: who may see it. */
+  alone?: Role;
   children: ReactNode;
 }
 
 /** The tabs and the access check around every Admin page. */
-export function AdminShell({ me, error, onRetry, children }: AdminShellProps) {
-  const { pathname, href } = useLocation();
+export function AdminShell({ me, error, onRetry, ...page }: AdminShellProps) {
+  const { href } = useLocation();
   if (!me) return error ? <Failed error={error} onRetry={onRetry} /> : <Loading />;
   if (me.kind === "visitor") {
     return me.needs_setup ? <SetUp /> : <SignIn next={href} />;
   }
-  const { needs } = ADMIN.find((place) => place.to === pathname.replace(/\/$/, "")) ?? {
-    needs: "moderator" as const,
-  };
-  if (!atLeast(me.kind, "moderator")) return <AccessDenied heading="h1" needs="moderator" />;
+  return <Allowed role={me.kind} {...page} />;
+}
+
+interface AllowedProps {
+  role: Role;
+  alone?: Role;
+  children: ReactNode;
+}
+
+function Allowed({ role, alone, children }: AllowedProps) {
+  const { pathname } = useLocation();
+  const place = ADMIN.find(({ to }) => to === pathname.replace(/\/$/, ""));
+  const needs = alone ?? place?.needs ?? "moderator";
+  const content = atLeast(role, needs) ? (
+    <LiveAdmin>{children}</LiveAdmin>
+  ) : (
+    <AccessDenied
+      heading="h1"
+      needs={atLeast(role, "moderator") ? needs : (alone ?? "moderator")}
+    />
+  );
+  if (alone || !atLeast(role, "moderator")) return content;
   return (
     <div className="flex flex-col gap-5">
-      <AdminNav role={me.kind} />
-      {atLeast(me.kind, needs) ? (
-        <LiveAdmin>{children}</LiveAdmin>
-      ) : (
-        <AccessDenied heading="h1" needs={needs} />
-      )}
+      <AdminNav role={role} />
+      {content}
     </div>
   );
 }

@@ -1,0 +1,1 @@
+"""Find the step that a new site has reached, and store what was connected."""

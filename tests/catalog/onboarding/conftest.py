@@ -1,0 +1,3 @@
+from tests.catalog.admin.conftest import settings
+
+__all__ = ["settings"]
