@@ -131,8 +131,8 @@ def run_worker(session: pytest.Session, number: int, messages: Connection) -> No
     """Run the files that the main process names, until it names none."""
     os.environ[WORKER_VARIABLE] = str(number)
     plugins = session.config.pluginmanager
-    plugins.unregister(name="terminalreporter")
-    plugins.register(Reporter(session.config, messages))
+    terminal = plugins.unregister(name="terminalreporter")
+    plugins.register(Reporter(session.config, messages, terminal), "terminalreporter")
     # All processes would write what tests print into the one file of the main process.
     capture = plugins.getplugin("capturemanager")
     capture.stop_global_capturing()
@@ -162,9 +162,11 @@ def list_tests(session: pytest.Session, messages: Connection) -> Iterator[pytest
 class Reporter:
     """Sends the reports of a worker to the main process."""
 
-    def __init__(self, config: pytest.Config, messages: Connection) -> None:
+    def __init__(self, config: pytest.Config, messages: Connection, terminal: Any) -> None:
         self._config = config
         self._messages = messages
+        self._tw = terminal._tw
+        """Where pytest-timeout writes the stacks of a test that hangs, before it ends the process."""
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         data: Any = self._config.hook.pytest_report_to_serializable(config=self._config, report=report)

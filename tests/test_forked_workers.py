@@ -43,6 +43,18 @@ def test_crash():
 def test_after_the_crash():
     pass
 """
+HANGING = """
+import threading
+
+import pytest
+
+@pytest.mark.timeout(0.5, method="thread")
+def test_hang():
+    threading.Event().wait()
+
+def test_after_the_hang():
+    pass
+"""
 
 
 def run(folder: Path, *arguments: str) -> tuple[subprocess.CompletedProcess[str], dict[str, str]]:
@@ -65,7 +77,7 @@ def run(folder: Path, *arguments: str) -> tuple[subprocess.CompletedProcess[str]
 
 
 def test_failures_and_crashes_are_reported_and_everything_else_runs(tmp_path: Path) -> None:
-    for name, text in (("passing", PASSING), ("failing", FAILING), ("crashing", CRASHING)):
+    for name, text in (("passing", PASSING), ("failing", FAILING), ("crashing", CRASHING), ("hanging", HANGING)):
         (tmp_path / f"test_{name}.py").write_text(text)
     done, results = run(tmp_path)
     assert results == {
@@ -76,12 +88,15 @@ def test_failures_and_crashes_are_reported_and_everything_else_runs(tmp_path: Pa
         "test_before": "passed",
         "test_crash": "failed",
         "test_after_the_crash": "passed",
+        "test_hang": "failed",
+        "test_after_the_hang": "passed",
     }
     assert done.returncode == 1
-    assert "2 failed, 5 passed" in done.stdout
+    assert "3 failed, 6 passed" in done.stdout
     assert "printed before it failed" in done.stdout
     assert "hello from" not in done.stdout
     assert "The process of this test ended with exit code 3." in done.stdout
+    assert "threading.Event().wait()" in done.stdout, "the stack of the test that hangs"
     assert len(list(tmp_path.glob("pytest-of-*/ended-*"))) == 1  # fixtures of the session are closed
 
 

@@ -28,14 +28,13 @@ async def offline_arena(open_folder: Path, web_app: Path) -> AsyncIterator[Arena
         yield arena
 
 
-async def open_kept(page: Page, path: str) -> list[str]:
-    """Open a page under the worker, and return what it keeps."""
-    await page.goto(path)
+async def open_until_kept(page: Page, address: str, *paths: str) -> None:
+    """Open a page under the worker, and wait until it keeps these paths."""
+    await page.goto(address)
     await page.wait_for_function(CONTROLLED)
     await expect(BattlePage(page).cards).to_have_count(2)
-    await wait_until_idle(page)
-    kept: list[str] = await page.evaluate(KEPT)
-    return kept
+    for path in paths:
+        await page.wait_for_function(f"async (path) => (await ({KEPT})()).includes(path)", arg=path)
 
 
 async def test_the_last_battles_are_read_without_the_server_until_sign_out(
@@ -50,9 +49,7 @@ async def test_the_last_battles_are_read_without_the_server_until_sign_out(
         battle = await BattlePage(page).ask("Which river is the longest?")
         await (await battle.finish()).vote()
         address, path = page.url, f"/api/battles/{battle.battle_id}"
-        kept = await open_kept(page, address)
-        assert path in kept
-        assert "/api/sessions" in kept
+        await open_until_kept(page, address, path, "/api/sessions")
 
         await asyncio.to_thread(site.stop)
         await page.goto("/")
@@ -70,7 +67,7 @@ async def test_the_last_battles_are_read_without_the_server_until_sign_out(
         await page.get_by_label("Password", exact=True).fill(PASSWORD)
         await page.get_by_role("main").locator("button[type=submit]").click()
         await expect(page.get_by_role("button", name="Account of Grace Hopper")).to_be_visible()
-        assert path in await open_kept(page, address)
+        await open_until_kept(page, address, path)
         await page.get_by_role("button", name="Account of Grace Hopper").click()
         await page.get_by_role("menuitem", name=re.compile("Sign out")).click()
         await expect(page.get_by_role("link", name="Sign in")).to_be_visible()

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
+from llmbattler.core.tasks import cancel_tasks
 from llmbattler.core.web.staff_access import StaffAccess
 
 from .deps import AccountStaffAccess, CredentialWatch
@@ -23,5 +24,4 @@ async def open_credentials(resources: Resources) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        await cancel_tasks([task])

@@ -6,7 +6,7 @@ its subscriptions.
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NewType, TypeAlias
 
@@ -16,6 +16,7 @@ from .db import Session
 from .db.engine import DatabaseAddress
 from .db.notifications import NOTIFY, ListenConnectionLost, listen, notify
 from .logs import get_logger
+from .tasks import cancel_tasks
 
 CHANNEL = "llmbattler_live"
 ANNOUNCE = NOTIFY
@@ -113,9 +114,7 @@ class LiveHub:
 
     async def close(self) -> None:
         if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+            await cancel_tasks([self._task])
 
     @contextmanager
     def subscribe(self, *topics: Topic) -> Iterator[Subscription]:

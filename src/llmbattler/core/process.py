@@ -22,6 +22,7 @@ from .secret_files import resolve_secret_key
 from .settings import Settings
 from .signing import SigningKey
 from .storage import Storage, open_storage
+from .tasks import cancel_tasks
 from .vault import Vault
 
 WATCH_SECONDS = 2.0
@@ -115,5 +116,4 @@ async def open_site(settings: Settings) -> AsyncIterator[Resources]:
             async with open_resources(settings, server.address) as resources:
                 yield resources
         finally:
-            watch.cancel()
-            await asyncio.gather(watch, return_exceptions=True)
+            await cancel_tasks([watch])

@@ -8,6 +8,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.live import LiveHub
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
+from llmbattler.core.tasks import cancel_tasks
 
 from .deps import Boards
 from .service import RatingRules
@@ -21,5 +22,4 @@ async def open_boards(resources: Resources) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        await cancel_tasks([task])

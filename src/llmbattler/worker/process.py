@@ -12,6 +12,7 @@ from llmbattler.core.manifests import import_jobs, list_loops, list_worker_start
 from llmbattler.core.process import open_site
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
+from llmbattler.core.tasks import cancel_tasks
 
 from .heartbeat import keep_beating, open_heartbeat
 
@@ -54,8 +55,7 @@ async def _beating(settings: Settings) -> AsyncIterator[None]:
         try:
             yield
         finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+            await cancel_tasks([task])
 
 
 async def run_worker(settings: Settings) -> None:

@@ -8,6 +8,7 @@ from uuid import UUID
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Unavailable
 from llmbattler.core.logs import get_logger
+from llmbattler.core.tasks import cancel_tasks
 from llmbattler.ratings.service import RatingRules
 
 from ..vote_counts.flow import check_boards
@@ -63,8 +64,7 @@ async def _lease(database: Database, recount_ids: Sequence[UUID]) -> AsyncIterat
     try:
         yield
     finally:
-        renewal.cancel()
-        await asyncio.gather(renewal, return_exceptions=True)
+        await cancel_tasks([renewal])
         with suppress(Unavailable):
             async with database.unit() as session:
                 await service.release(session, recount_ids=recount_ids)

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from llmbattler.core.jobs import JobQueue
 from llmbattler.core.live import LiveHub
 from llmbattler.core.resources import Resources
+from llmbattler.core.tasks import cancel_tasks
 
 from .flow import request_refreshes
 
@@ -17,5 +18,4 @@ async def open_refreshes(resources: Resources) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        await cancel_tasks([task])

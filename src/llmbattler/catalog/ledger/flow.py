@@ -8,6 +8,7 @@ from itertools import islice
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Unavailable
 from llmbattler.core.logs import get_logger
+from llmbattler.core.tasks import cancel_tasks
 
 from ..records import CallRecord
 from .service.calls import record_calls
@@ -63,8 +64,7 @@ class LedgerWriter:
         except TimeoutError:
             _log.error("calls are lost: the database did not come back", calls=len(self._queue))
             if self._task is not None:
-                self._task.cancel()
-                await asyncio.gather(self._task, return_exceptions=True)
+                await cancel_tasks([self._task])
 
     def _start(self) -> None:
         if self._queue and (self._task is None or self._task.done()):

@@ -12,6 +12,7 @@ from ..errors import Limited, Unauthenticated
 from ..limits import Limiter, Rule
 from ..live import ADMIN_TOPIC, Changed, LiveEvent, LiveHub, Subscription, Topic
 from ..resources import Resources
+from ..tasks import cancel_tasks
 from .deps import get_resources
 from .event_stream import OpenStreams, TooManyStreams
 from .origin import is_own_page
@@ -101,9 +102,7 @@ async def _follow(socket: WebSocket, resources: Resources, rights: AccessRights)
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await cancel_tasks(tasks)
     with suppress(RuntimeError, WebSocketDisconnect):  # the page may be gone already
         if signed_out.is_set():
             await socket.close(POLICY_VIOLATION, "signed out")

@@ -10,6 +10,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.manifests import list_generation_kinds, load
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
+from llmbattler.core.tasks import cancel_tasks
 from llmbattler.core.web.shutdown import Shutdown
 
 from .contract import GenerationOwner, GenerationOwners
@@ -42,8 +43,7 @@ async def open_generations(resources: Resources) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        end_streams.cancel()
-        await asyncio.gather(end_streams, return_exceptions=True)
+        await cancel_tasks([end_streams])
         await generations.close(grace * (1 - FOLLOWED_SHARE) / 2)
 
 

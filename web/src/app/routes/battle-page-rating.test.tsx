@@ -30,6 +30,7 @@ const details = {
 
 describe("the reveal", () => {
   it("shows both ratings and their change, then follows the leaderboard", async () => {
+    let counted = false;
     const { named } = fakeArena({
       "GET /api/battles/*": aBattle(),
       "POST /api/battles/*/vote": {
@@ -38,7 +39,8 @@ describe("the reveal", () => {
         revealed_models: { left: "Acme One", right: "Zeta 2" },
         details,
       },
-      "GET /api/leaderboard": aLeaderboard([aRow({ elo_score: 1_191, elo_ci: 11, rank: 1 })]),
+      "GET /api/leaderboard": () =>
+        aLeaderboard(counted ? [aRow({ elo_score: 1_191, elo_ci: 11, rank: 1 })] : []),
     });
     const { user } = renderApp("/battles/b1");
     await screen.findByRole("toolbar", { name: "Your vote" });
@@ -51,8 +53,11 @@ describe("the reveal", () => {
     expect(within(right).getByText("not rated yet")).toBeInTheDocument();
     expect(within(right).getByText("Elo 1488 (−12)")).toBeInTheDocument();
 
+    // One for each side: the update may have been announced before the names were shown.
+    await waitFor(() => expect(named("GET /api/leaderboard")).toHaveLength(2));
     act(() => FakeSocket.last.tell({ type: "event", topic: "leaderboard", id: "language:en" }));
-    expect(named("GET /api/leaderboard")).toHaveLength(0);
+    expect(named("GET /api/leaderboard")).toHaveLength(2);
+    counted = true;
     act(() => FakeSocket.last.tell({ type: "event", topic: "leaderboard", id: "overall" }));
     expect(await within(left).findByText("1191 ±11 · #1")).toBeInTheDocument();
     expect(within(right).getByText("not rated yet")).toBeInTheDocument();

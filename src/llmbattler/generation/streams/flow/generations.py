@@ -12,6 +12,7 @@ from llmbattler.connectors.ticker import Ticker
 from llmbattler.core.db import Database, Session
 from llmbattler.core.errors import AppError, Unavailable
 from llmbattler.core.logs import get_logger
+from llmbattler.core.tasks import cancel_tasks
 
 from .. import repository, service
 from ..contract import Ended, EndWriter, Failure, GenerationKey, GenerationOwners, Outcome, Pacing, StreamRequest
@@ -80,13 +81,9 @@ class Generations:
         for run in tuple(self._running.values()):
             self._cancel(run, Failure.FAILED)
         await self._wait_for_tasks(CLOSE_SECONDS)
-        for task in tuple(self._tasks.values()):
-            task.cancel()  # it waits for an unavailable database; a later sweep ends its generation
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
-        loops = tuple(self._loops.values())
-        for loop in loops:
-            loop.cancel()
-        await asyncio.gather(*loops, return_exceptions=True)
+        # These wait for an unavailable database; a later sweep ends their generations.
+        await cancel_tasks(tuple(self._tasks.values()))
+        await cancel_tasks(tuple(self._loops.values()))
         await self._checkpoints.close()
 
     async def _wait_for_tasks(self, seconds: float) -> None:

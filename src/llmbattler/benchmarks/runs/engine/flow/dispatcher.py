@@ -12,6 +12,7 @@ from llmbattler.connectors.errors import ConnectorError
 from llmbattler.core.db import Database
 from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
+from llmbattler.core.tasks import cancel_tasks
 
 from ..claims import ClaimedChunk, EnqueuedChunk
 from ..gates import Gates
@@ -320,6 +321,4 @@ class Dispatcher:
         tasks = [task for state in self.states.values() for task in state.tasks]
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=max(0.0, seconds))
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+            await cancel_tasks(late)

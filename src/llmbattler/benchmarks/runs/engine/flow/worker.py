@@ -13,6 +13,7 @@ from llmbattler.core.jobs import JobQueue, QueueTimings, QueueWorker
 from llmbattler.core.live import LiveHub
 from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
+from llmbattler.core.tasks import cancel_tasks
 
 from ...models import RunStatus
 from ...topics import CHUNK_JOB, CHUNK_QUEUE, WORK
@@ -88,9 +89,7 @@ class Worker:
         self, writing: asyncio.Task[None], jobs: asyncio.Task[None], loops: list[asyncio.Task[Any]], grace: float
     ) -> None:
         self._queue.stop(grace)
-        for task in loops:
-            task.cancel()
-        await asyncio.gather(*loops, return_exceptions=True)
+        await cancel_tasks(loops)
         self._chunk_jobs.close()
         await self._dispatcher.close(grace - RELEASE_SECONDS)
         try:
@@ -101,9 +100,7 @@ class Worker:
                 await asyncio.wait({jobs})
         except (TimeoutError, Unavailable):
             _log.warning("chunks were not released; other workers get them when this one looks dead")
-        writing.cancel()
-        jobs.cancel()
-        await asyncio.gather(writing, jobs, return_exceptions=True)
+        await cancel_tasks([writing, jobs])
 
     async def _list_holders(self) -> Holders:
         if not self._dispatcher.states:
