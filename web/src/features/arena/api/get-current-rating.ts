@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { $api } from "@/lib/api-client";
+import { cancelAndRefetch } from "@/lib/query-client";
 import { useLive } from "@/lib/use-live";
 
 /**
@@ -12,7 +13,7 @@ export function useCurrentRating(modelId: string) {
   const params = { params: { query: { q: modelId } } };
   const { queryKey } = $api.queryOptions("get", "/api/leaderboard", params);
   useLive("leaderboard", (board) => {
-    if (board === "overall" || board === "all") cache.invalidateQueries({ queryKey });
+    if (board === "overall" || board === "all") cancelAndRefetch(cache, { queryKey });
   });
   return $api.useQuery("get", "/api/leaderboard", params, {
     select: ({ leaderboard }) => leaderboard.find((one) => one.model_id === modelId) ?? null,
