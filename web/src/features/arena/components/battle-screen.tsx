@@ -148,9 +148,7 @@ export function BattleScreen(props: BattleScreenProps) {
           justRevealed={justRevealed}
           showFacts={!busy}
           failures={failures}
-          onRetrySide={
-            battle.mode === "side_by_side" && state.phase !== "void" ? regenerate : undefined
-          }
+          onRetrySide={canRetrySide(battle) ? regenerate : undefined}
         />
       )}
       <BattleControls
@@ -194,3 +192,7 @@ export function BattleScreen(props: BattleScreenProps) {
 function modelsOf({ mode, details }: Pick<Battle, "mode" | "details">): string[] {
   return namedIn(mode) === 0 ? [] : idsIn(details);
 }
+
+/** In a void battle, both sides are asked again in a new one. */
+const canRetrySide = ({ mode, status }: Battle): boolean =>
+  mode === "side_by_side" && status !== "void";
