@@ -132,9 +132,7 @@ async def test_side_by_side_has_names_and_a_vote(visit_arena: Visit, arena: Aren
     await expect(page.get_by_text("You voted for B")).to_be_visible()
 
 
-async def test_a_named_model_that_fails_says_why_and_is_asked_again_alone(
-    visit_arena: Visit, arena: ArenaSite
-) -> None:
+async def test_a_named_model_that_fails_says_why_and_is_asked_again_alone(visit_arena: Visit, arena: ArenaSite) -> None:
     arena.provider.script(ALPHA, Script(status=401))
     page = await visit_arena("/?mode=side_by_side")
     battle = BattlePage(page)

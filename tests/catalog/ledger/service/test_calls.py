@@ -88,7 +88,7 @@ async def test_two_failed_answers_take_a_model_out_until_it_answers_and_raise_on
     assert await live(database, "a") == "down"
     rows = await ask(database, read_alerts)
     assert [(kind, subject) for kind, subject, _ in rows] == [("model.down", "a")]
-    assert "internal error. (HTTP 500: Boom.) It is not drawn" in rows[0][2]
+    assert "internal error. (HTTP 500) It is not drawn" in rows[0][2]
     await call(database, "a", OK)
     assert await live(database, "a") == "degraded"
     assert await drawable(database) == ["a"]

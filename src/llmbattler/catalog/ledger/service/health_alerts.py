@@ -48,9 +48,14 @@ async def _raise(session: Session, model: OfferedModel, cause: str, report: str 
         message = f"{provider} cannot be reached. Its models are not drawn for battles until they answer again."
     else:
         subject = model.model_id
-        said = f" ({report})" if report else ""
-        message = f"{model.name}: {explain_kind(cause)}{said} It is not drawn for battles until it answers again."
+        message = f"{model.name}: {explain_kind(cause)}{_find_status(report)} It is not drawn until it answers again."
     await raise_alert(session, kind=kind, subject=subject, message=message, level=level)
+
+
+def _find_status(report: str | None) -> str:
+    """Only the status: moderators read alerts, too, and webhooks get them."""
+    status = (report or "").partition(":")[0]
+    return f" ({status})" if status.startswith("HTTP ") else ""
 
 
 async def _resolve(session: Session, model: OfferedModel, cause: str) -> None:
