@@ -5,7 +5,7 @@ from operator import itemgetter
 
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.db import Session
-from llmbattler.core.live import publish
+from llmbattler.core.live import ADMIN_TOPIC, publish
 
 from ...budgets.service.reservations import settle
 from ...health import OK, UNKNOWN, WINDOW, WINDOW_CALLS, Health, HealthEvent, next_health
@@ -77,6 +77,7 @@ async def _update_health(
     report = report if found.reason is not None else None
     change = ModelHealth(model_id=model_id, state=found.state, reason=found.reason, report=report, first=first)
     add_health(session, change)
+    await publish(session, ADMIN_TOPIC, model_id)
     if first:
         await publish(session, MODELS_TOPIC, model_id)
     model = await get_offered(session, model_id=model_id)
