@@ -35,6 +35,10 @@ def probes(*outcomes: str, ago: float = 30) -> list[HealthEvent]:
     return [HealthEvent(event.at, event.outcome, probe=True) for event in calls(*outcomes, ago=ago)]
 
 
+def questions(*outcomes: str, ago: float = 30) -> list[HealthEvent]:
+    return [HealthEvent(event.at, event.outcome, question=True) for event in calls(*outcomes, ago=ago)]
+
+
 def state(previous: Health, events: list[HealthEvent]) -> str:
     return next_health(previous, events, NOW).state.value
 
@@ -47,11 +51,18 @@ def state(previous: Health, events: list[HealthEvent]) -> str:
         (UNKNOWN, calls(OK), "healthy"),
         (UNKNOWN, probes(BAD), "down"),
         (UNKNOWN, calls(BAD), "degraded"),
-        (HEALTHY, calls(BAD), "healthy"),
-        (HEALTHY, calls(BAD, BAD), "healthy"),
+        (HEALTHY, calls(BAD), "degraded"),
+        (HEALTHY, calls(BAD, BAD), "down"),
+        (HEALTHY, calls(BAD, OK), "healthy"),
+        (HEALTHY, calls("refused", "refused"), "healthy"),
+        (HEALTHY, questions("refused"), "degraded"),
+        (DEGRADED, questions("refused", "refused"), "down"),
+        (HEALTHY, [*calls(BAD, ago=60), *probes(OK, ago=10)], "degraded"),
+        (HEALTHY, [*calls(BAD, ago=60), *questions(OK, ago=10)], "healthy"),
         (HEALTHY, calls(BAD, BAD, BAD), "down"),
         (HEALTHY, calls(OK, OK, OK, OK, BAD), "degraded"),
-        (HEALTHY, calls(OK, OK, OK, OK, OK, BAD), "healthy"),
+        (HEALTHY, calls(OK, OK, OK, OK, OK, BAD), "degraded"),
+        (DEGRADED, calls(OK, OK, OK, OK, BAD, OK), "healthy"),
         (HEALTHY, calls(BAD, OK, BAD), "degraded"),
         (HEALTHY, calls(*[BAD] * 8, OK, BAD), "down"),
         (HEALTHY, probes(BAD), "degraded"),
@@ -63,7 +74,8 @@ def state(previous: Health, events: list[HealthEvent]) -> str:
         (DOWN, calls(BAD), "down"),
         (DOWN, calls(OK), "healthy"),
         (DOWN, probes(OK), "healthy"),
-        (DOWN, [*calls(BAD, BAD, BAD, ago=60), *probes(OK, ago=10)], "degraded"),
+        (DOWN, [*calls(BAD, BAD, BAD, ago=60), *probes(OK, ago=10)], "down"),
+        (DOWN, [*calls(BAD, BAD, BAD, ago=60), *questions(OK, ago=10)], "degraded"),
         (DOWN, [*calls("bad_key", ago=60), *probes(OK, ago=10)], "down"),
         (DOWN, [*calls("bad_key", ago=60), *calls(OK, ago=10)], "healthy"),
         (DEGRADED, probes(OK), "healthy"),
@@ -85,6 +97,10 @@ def test_a_failed_probe_counts_whatever_its_kind() -> None:
 
 def test_the_first_reason_of_an_outage_stands() -> None:
     assert next_health(DOWN, calls("timed_out"), NOW) is DOWN
+
+
+def test_a_cause_that_an_admin_must_remove_replaces_the_first_reason() -> None:
+    assert next_health(DOWN, calls("bad_key"), NOW) == Health(HealthState.DOWN, "bad_key")
 
 
 outcomes = st.sampled_from([OK, *CALLERS_FAULT, *(kind.value for kind in FailureKind)])

@@ -132,6 +132,35 @@ async def test_side_by_side_has_names_and_a_vote(visit_arena: Visit, arena: Aren
     await expect(page.get_by_text("You voted for B")).to_be_visible()
 
 
+async def test_a_named_model_that_fails_says_why_and_is_asked_again_alone(visit_arena: Visit, arena: ArenaSite) -> None:
+    arena.provider.script(ALPHA, Script(status=401))
+    page = await visit_arena("/?mode=side_by_side")
+    battle = BattlePage(page)
+    first = await chosen(page, "First model")
+    failed, kept = (battle.left, battle.right) if first == ALPHA else (battle.right, battle.left)
+    await battle.ask("Why do rivers bend?")
+    await expect(failed.get_by_text("The provider does not accept the API key.")).to_be_visible()
+    await expect(kept.locator(".prose-answer")).to_have_text(SAYS[BETA])
+    await expect(battle.votes).to_have_count(0)
+    arena.reset()
+    await page.get_by_role("button", name="Try this model again").click()
+    await expect(failed.locator(".prose-answer")).to_have_text(SAYS[ALPHA])
+    await expect(kept.locator(".prose-answer")).to_have_text(SAYS[BETA])
+    await battle.finish()
+
+
+async def test_a_chat_that_fails_offers_the_other_models(visit_arena: Visit, arena: ArenaSite) -> None:
+    arena.provider.script(ALPHA, Script(status=401))
+    page = await visit_arena("/?mode=direct")
+    battle = BattlePage(page)
+    await choose(page, "Model", ALPHA)
+    await battle.ask("Why do rivers bend?")
+    await expect(page.get_by_text("The provider does not accept the API key.")).to_be_visible()
+    await page.get_by_role("button", name="Model: Choose a model").click()
+    await page.get_by_role("dialog", name="Model").get_by_role("option", name=NAMES[BETA]).click()
+    await expect(battle.left.locator(".prose-answer")).to_have_text(SAYS[BETA])
+
+
 async def test_direct_is_one_model_without_a_vote(visit_arena: Visit, arena: ArenaSite) -> None:
     page = await visit_arena("/?mode=direct")
     battle = BattlePage(page)

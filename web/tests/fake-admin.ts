@@ -273,6 +273,8 @@ export const aAdminModel = (facts: Partial<AdminModel> = {}): AdminModel => ({
   held: [],
   health: "healthy",
   health_reason: null,
+  health_cause: null,
+  health_report: null,
   health_since: null,
   answered_by: null,
   answered_by_at: null,

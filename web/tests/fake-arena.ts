@@ -150,6 +150,7 @@ export function aBattle(changes: Partial<Battle> = {}): Battle {
     message_count: 1,
     max_messages: 10,
     void_message: null,
+    failures: null,
     share_path: null,
     ...changes,
   };

@@ -124,6 +124,8 @@ class Battle(Base):
     attempt: Mapped[int] = mapped_column(server_default=text("0"))
     """The number of the latest attempt at the last turn."""
     pace: Mapped[list[Any]] = mapped_column(JSONB, server_default=text("'[]'"))
+    failures: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default=text("'{}'"))
+    """Why sides have no answer to the last turn: kind and words of the provider. Empty where names are hidden."""
     sampling_probability: Mapped[float | None]
     completed_at: Mapped[datetime | None]
     """When the last turn was complete, by the clock of the database."""

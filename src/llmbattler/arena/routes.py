@@ -10,6 +10,7 @@ from llmbattler.accounts.deps import (
     Writer,
     limited,
 )
+from llmbattler.accounts.schemas import AccountKind
 from llmbattler.core.limits import RouteClass
 from llmbattler.core.settings import Settings
 from llmbattler.core.web.deps import FromResources, Unit
@@ -44,7 +45,9 @@ async def show_arena(session: Unit, resources: FromResources) -> ArenaOut:
 
 @router.get("/api/battles/{battle_id}", responses=explain(errors.BattleNotFound))
 async def show_battle(battle_id: UUID, session: Unit, asker: Asker) -> BattleOut:
-    return await battles.get_battle(session, owner=asker.owner, battle_id=battle_id)
+    return await battles.get_battle(
+        session, owner=asker.owner, battle_id=battle_id, with_reports=asker.kind is AccountKind.ADMIN
+    )
 
 
 @router.get("/api/battles/{battle_id}/replay", responses=explain(errors.BattleNotFound))
@@ -95,6 +98,7 @@ async def rename_session(session_id: UUID, wanted: TitleIn, session: Unit, write
     dependencies=[limited(RouteClass.WRITE)],
 )
 async def delete_session(session_id: UUID, session: Unit, asker: Asker) -> None:
+    """Hide it, stop its models, and delete it when the time to undo is over."""
     await sessions.delete_session(session, owner=asker.owner, session_id=session_id)
 
 

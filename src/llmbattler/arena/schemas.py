@@ -129,6 +129,19 @@ class BothDetailsOut(BaseModel):
     right: DetailsOut | None
 
 
+class SideFailureOut(BaseModel):
+    """Why one side has no answer to the last turn."""
+
+    kind: str
+    message: str
+    report: str | None = Field(description="The status and the words of the provider; for admins only.")
+
+
+class SideFailuresOut(BaseModel):
+    left: SideFailureOut | None = None
+    right: SideFailureOut | None = None
+
+
 class StoredVoteOut(BaseModel):
     vote: VoteWord
     reasons: list[str]
@@ -182,6 +195,7 @@ class BattleOut(BaseModel):
     message_count: int
     max_messages: int
     void_message: str | None
+    failures: SideFailuresOut | None = Field(description="Only where the names of the models are known from the start.")
     share_path: str | None
 
 

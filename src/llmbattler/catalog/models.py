@@ -148,6 +148,8 @@ class ModelHealth(Base):
     state: Mapped[HealthState] = mapped_column(enum_text(HealthState))
     reason: Mapped[str | None]
     """The kind of failure."""
+    report: Mapped[str | None]
+    """The status and the words of the provider, for admins."""
     first: Mapped[bool]
     """The first state of a model, which is public at once; later changes are shown with a delay."""
     changed_at: Mapped[datetime] = mapped_column(server_default=func.clock_timestamp())

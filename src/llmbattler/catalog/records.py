@@ -53,6 +53,8 @@ class CallRecord(msgspec.Struct, frozen=True, kw_only=True):
     reservation_id: UUID | None = None
     """The reservation that this call replaces."""
     call_id: UUID = msgspec.field(default_factory=uuid7)
+    report: str | None = None
+    """What the provider said about a failure. The health of the model stores the last one, the ledger none."""
 
     def finish(self, reason: FinishReason, counted: Usage, reasons: tuple[FinishReason, ...] = ()) -> AnswerFinish:
         """Make the last delta of the call; `counted` is the usage as the provider counted it."""
@@ -78,7 +80,8 @@ class CallRecord(msgspec.Struct, frozen=True, kw_only=True):
         }
 
 
-_COLUMNS = [name for name in CallRecord.__struct_fields__ if name not in {"usage", "provider", "reservation_id"}]
+_UNSTORED = {"usage", "provider", "reservation_id", "report"}
+_COLUMNS = [name for name in CallRecord.__struct_fields__ if name not in _UNSTORED]
 _read_columns = attrgetter(*_COLUMNS)
 
 

@@ -87,9 +87,10 @@ def add_model(session: Session, values: Mapping[str, Any]) -> None:
     session.add(Model(**values))
 
 
-async def lock_model(session: Session, model_id: str) -> None:
-    """Let one transaction at a time change the health of this model."""
-    await session.execute(select(Model.model_id).where(Model.model_id == model_id).with_for_update())
+async def lock_model(session: Session, model_id: str) -> bool:
+    """Let one transaction at a time change the health of this model. Return whether the site has it."""
+    query = select(Model.model_id).where(Model.model_id == model_id).with_for_update()
+    return (await session.execute(query)).scalar_one_or_none() is not None
 
 
 async def list_latest_health(session: Session) -> Sequence[ModelHealth]:
@@ -111,8 +112,8 @@ def _is_shown(delay: timedelta) -> ColumnElement[bool]:
     return or_(ModelHealth.changed_at <= func.now() - delay, ModelHealth.first)
 
 
-def add_health(session: Session, *, model_id: str, state: HealthState, reason: str | None, first: bool) -> None:
-    session.add(ModelHealth(model_id=model_id, state=state, reason=reason, first=first))
+def add_health(session: Session, change: ModelHealth) -> None:
+    session.add(change)
 
 
 async def count_health_changes(session: Session, after: datetime, until: datetime) -> int:

@@ -4,6 +4,8 @@ from enum import StrEnum
 
 from llmbattler.core.errors import ExternalFailure
 
+LONGEST_REPORT = 300
+
 
 class FailureKind(StrEnum):
     RATE_LIMITED = "rate_limited"
@@ -26,11 +28,21 @@ class ConnectorError(ExternalFailure):
     kind: FailureKind
     transient = False
     """Whether the same call may succeed a moment later."""
+    status: int | None = None
+    """The HTTP status of the server, where it sent one."""
 
     def __init__(self, detail: str = "", *, retry_after: float | None = None) -> None:
         self.detail = detail
         self.retry_after = retry_after
         super().__init__(f"{self.__doc__} {detail}".strip())
+
+    @property
+    def report(self) -> str:
+        """The status and the words of the provider. For admins only: they may name accounts and addresses."""
+        said = " ".join(self.detail.split())[:LONGEST_REPORT]
+        if self.status is None or str(self.status) in said:
+            return said
+        return f"HTTP {self.status}: {said}" if said else f"HTTP {self.status}"
 
 
 class RateLimited(ConnectorError):
@@ -123,3 +135,27 @@ class CircuitOpen(ConnectorError):
     """This endpoint failed repeatedly and is not called for a while."""
 
     kind = FailureKind.UNAVAILABLE
+
+
+_SENTENCES = {
+    str(each.kind): (each.__doc__ or "").strip()
+    for each in (
+        RateLimited,
+        Overloaded,
+        Unreachable,
+        TimedOut,
+        BrokenStream,
+        BadKey,
+        ContextTooLong,
+        Filtered,
+        ModelMissing,
+        Refused,
+        TooLarge,
+        CircuitOpen,
+    )
+}
+
+
+def explain_kind(kind: str) -> str:
+    """Return the sentence about a stored kind of failure."""
+    return _SENTENCES.get(kind, "The model could not answer.")

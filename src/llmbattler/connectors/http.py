@@ -266,7 +266,9 @@ def _finish(answer: Answer, request: Request) -> Finish:
 
 
 def _redacted(error: ConnectorError, request: Request) -> ConnectorError:
-    return type(error)(redact(error.detail, request.secrets), retry_after=error.retry_after)
+    redacted = type(error)(redact(error.detail, request.secrets), retry_after=error.retry_after)
+    redacted.status = error.status
+    return redacted
 
 
 def error_from_transport(error: Exception) -> ConnectorError:

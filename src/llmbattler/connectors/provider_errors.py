@@ -172,10 +172,13 @@ def error_from_status(status: int, problem: Problem, retry_after: float | None =
     said = problem.message or f"The server answered {status}{_phrase(status)}."
     if status == HTTPStatus.FORBIDDEN and problem.web_page:
         # A model server answers with JSON.
-        return Refused(f"{said} The answer is a web page, so a proxy or a firewall in between refused the request.")
-    if status == HTTPStatus.NOT_FOUND and kind is Refused:
+        kind = Refused
+        said += " The answer is a web page, so a proxy or a firewall in between refused the request."
+    elif status == HTTPStatus.NOT_FOUND and kind is Refused:
         said += " Check the address: for most servers it ends with /v1."
-    return kind(said, retry_after=retry_after if retry_after is not None else problem.retry_after)
+    error = kind(said, retry_after=retry_after if retry_after is not None else problem.retry_after)
+    error.status = status
+    return error
 
 
 def error_from_event(problem: Problem) -> ConnectorError:

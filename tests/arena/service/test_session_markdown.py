@@ -35,6 +35,7 @@ def a_battle(**changes: Any) -> BattleOut:
         "message_count": 1,
         "max_messages": 50,
         "void_message": None,
+        "failures": None,
         "share_path": None,
         "seen_before": False,
     }
@@ -43,7 +44,9 @@ def a_battle(**changes: Any) -> BattleOut:
 
 def exported(*battles: BattleOut) -> str:
     return to_markdown(
-        WholeSessionOut(session_id=ID, title="Why?", created_at=NOW, last_active_at=NOW, battles=list(battles))
+        WholeSessionOut(
+            session_id=ID, user_id="v_1", title="Why?", created_at=NOW, last_active_at=NOW, battles=list(battles)
+        )
     )
 
 

@@ -117,3 +117,20 @@ def test_an_answer_of_one_side_is_kept_and_the_other_can_be_asked_again() -> Non
     entries = talk("Why?")[:2]
     row = battle(entries, mode=Mode.SIDE_BY_SIDE, void_reason=VoidReason.FAILED)
     assert views.explain_last_turn(row, entries) == failure_messages.SIDE_FAILED
+
+
+@pytest.mark.parametrize(
+    ("mode", "with_reports", "report"), [("direct", True, "HTTP 401: No."), ("direct", False, None)]
+)
+def test_what_a_provider_said_is_for_admins(mode: str, with_reports: bool, report: str | None) -> None:
+    row = battle(talk("Why?"), mode=mode, failures={"left": {"kind": "bad_key", "report": "HTTP 401: No."}})
+    shown = views.show_failures(row, with_reports=with_reports)
+    assert shown is not None
+    assert shown.left is not None
+    assert (shown.left.message, shown.left.report) == ("The provider does not accept the API key.", report)
+    assert shown.right is None
+
+
+def test_a_blind_battle_shows_no_cause() -> None:
+    row = battle(talk("Why?"), failures={"left": {"kind": "bad_key", "report": "HTTP 401: No."}})
+    assert views.show_failures(row, with_reports=True) is None

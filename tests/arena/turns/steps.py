@@ -1,6 +1,6 @@
 """Single steps of a battle, without calling models."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -55,6 +55,7 @@ async def finish(
     text: str = "So.",
     analysis: TurnAnalysis = NOTHING_FOUND,
     sides: Sequence[Position] = tuple(Position),
+    failures: Mapping[str, Mapping[str, str]] | None = None,
 ) -> Ended:
     """Store answers of these sides."""
     answers = [
@@ -65,7 +66,9 @@ async def finish(
     ]
     async with database.unit() as session:
         assert await close_generation(session, key=turn.ref.key)
-        return await end.append_turn(session, turn=turn, answers=answers, pace=[(0, 3, 3)], analysis=analysis)
+        return await end.append_turn(
+            session, turn=turn, answers=answers, pace=[(0, 3, 3)], analysis=analysis, failures=failures
+        )
 
 
 async def say(database: Database, battle: Turn | Battle, prompt: str = "More?", who: TurnContext | None = None) -> Turn:
@@ -81,11 +84,15 @@ async def again(database: Database, battle: Turn | Battle) -> Turn:
 
 
 async def fail(
-    database: Database, turn: Turn, reason: VoidReason = VoidReason.FAILED, flags: frozenset[str] = frozenset()
+    database: Database,
+    turn: Turn,
+    reason: VoidReason = VoidReason.FAILED,
+    flags: frozenset[str] = frozenset(),
+    failures: Mapping[str, Mapping[str, str]] | None = None,
 ) -> Ended:
     async with database.unit() as session:
         assert await close_generation(session, key=turn.ref.key)
-        return await end.fail_turn(session, battle_id=turn.ref.battle_id, reason=reason, flags=flags)
+        return await end.fail_turn(session, battle_id=turn.ref.battle_id, reason=reason, flags=flags, failures=failures)
 
 
 def id_of(battle: Turn | Battle) -> UUID:

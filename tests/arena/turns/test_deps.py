@@ -290,3 +290,35 @@ async def test_programs_may_ask_for_json_or_events(person: Person) -> None:
     async with person.http.stream("POST", "/api/sessions", json={"prompt": "Hi."}, headers=SSE) as stream:
         assert stream.headers["content-type"].startswith("text/event-stream")
         assert isinstance(stream, httpx.Response)
+
+
+async def test_deleting_a_session_stops_its_models(person: Person, provider: ScriptedProvider) -> None:
+    provider.hold(ALPHA)
+    body = {"prompt": "Count.", "mode": "direct", "models": [ALPHA]}
+    async with person.http.stream("POST", "/api/sessions", json=body, headers=SSE) as response:
+        events = events_of(response)
+        start = await anext(events)
+        await provider.wait_for_held(ALPHA)
+        deleted = await person.http.delete(f"/api/sessions/{start.data['session_id']}")
+        assert deleted.status_code == 204
+        assert [event.name async for event in events] == ["void"]
+    provider.release(ALPHA)
+
+
+async def test_named_models_stream_at_their_own_pace(person: Person, provider: ScriptedProvider) -> None:
+    provider.script(ALPHA, Script(text="Fast."))
+    provider.hold(BETA)
+    body = {"prompt": "Hello.", "mode": "side_by_side", "models": [ALPHA, BETA]}
+    async with person.http.stream("POST", "/api/sessions", json=body, headers=SSE) as response:
+        events, words = events_of(response), ""
+        start = await anext(events)
+        while words != "Fast.":
+            event = await anext(events)
+            words += event.data["left"]
+        provider.release(BETA)
+        assert [event.name async for event in events][-1] == "done"
+    later = await person.read_stream(
+        f"/api/battles/{start.data['battle_id']}/events", method="GET", **{"Last-Event-ID": str(event.id)}
+    )
+    assert later.left == ""
+    assert later.right

@@ -3,6 +3,7 @@
 import pytest
 
 from llmbattler.arena.failure_messages import NEUTRAL, SIDE_FAILED, TURN_FAILED, TURN_STOPPED
+from llmbattler.connectors.errors import explain_kind
 from llmbattler.testing import Script, ScriptedProvider
 from tests.arena.conftest import ALPHA, BETA, SSE, Person, events_of
 
@@ -94,6 +95,8 @@ async def test_a_side_that_fails_where_names_are_known_leaves_the_other(
     assert getattr(heard, other) == "All of it."
     battle = await person.get(path)
     assert (battle["status"], battle["can_vote"], battle["void_message"]) == ("open", False, SIDE_FAILED)
+    cause = {"kind": "overloaded", "message": explain_kind("overloaded"), "report": None}
+    assert battle["failures"] == {failing: cause, other: None}
     assert [(one["position"], one["text"]) for one in battle["messages"][1:]] == [(other, "All of it.")]
     assert (await person.vote(heard.battle_id)).status_code == 409
     provider.script(ALPHA, say("At last."))
@@ -104,7 +107,7 @@ async def test_a_side_that_fails_where_names_are_known_leaves_the_other(
     later = await person.read_stream(f"{path}/events", method="GET")
     assert (later.left, later.right) == (again.left, again.right)
     battle = await person.get(path)
-    assert (battle["can_vote"], battle["void_message"]) == (True, None)
+    assert (battle["can_vote"], battle["void_message"], battle["failures"]) == (True, None, None)
     both = {failing: "At last.", other: "All of it."}
     assert {one["position"]: one["text"] for one in battle["messages"][1:]} == both
     [turn] = (await person.get(f"{path}/replay"))["turns"]

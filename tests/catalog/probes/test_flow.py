@@ -3,6 +3,7 @@ from typing import Any
 
 import pytest
 from aiohttp import web
+from tests.catalog.steps import call
 
 from llmbattler.catalog import service
 from llmbattler.catalog.discovery.flow import refresh_catalog
@@ -10,6 +11,7 @@ from llmbattler.catalog.models import Provider, Source
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.probes.flow import probe_health
 from llmbattler.connectors.calls import Caller
+from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Settings
 from llmbattler.testing import Script, ScriptedProvider
@@ -138,3 +140,18 @@ async def test_a_broken_plugin_is_the_trouble_of_its_own_models(
         "words": "TypeError.",
         "odd": "TypeError.",
     }
+
+
+async def test_a_listed_model_that_fails_its_calls_is_asked_until_it_answers(
+    database: Database, caller: Caller, settings: Settings, provider: ScriptedProvider, offer: Offer
+) -> None:
+    provider.script("a", Script(failure=FailureKind.OVERLOADED))
+    await offer_all(database, offer("a"))
+    await probe_health(database, caller, settings)
+    await call(database, "a", "overloaded")
+    assert await states(database) == {"a": ("degraded", "overloaded")}
+    await probe_health(database, caller, settings)
+    assert await states(database) == {"a": ("down", "overloaded")}
+    provider.script("a", Script())
+    await probe_health(database, caller, settings)
+    assert (await states(database))["a"][0] == "degraded"  # drawn again; healthy when the failures are older

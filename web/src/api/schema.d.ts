@@ -2558,7 +2558,10 @@ export interface paths {
         get: operations["show_session_api_sessions__session_id__get"];
         put?: never;
         post?: never;
-        /** Delete Session */
+        /**
+         * Delete Session
+         * @description Hide it, stop its models, and delete it when the time to undo is over.
+         */
         delete: operations["delete_session_api_sessions__session_id__delete"];
         options?: never;
         head?: never;
@@ -2897,8 +2900,21 @@ export interface components {
             /** Description */
             description: string | null;
             health: components["schemas"]["HealthState"];
-            /** Health Reason */
+            /**
+             * Health Cause
+             * @description The failure in a sentence.
+             */
+            health_cause: string | null;
+            /**
+             * Health Reason
+             * @description The kind of failure.
+             */
             health_reason: string | null;
+            /**
+             * Health Report
+             * @description The status and the words of the provider.
+             */
+            health_report: string | null;
             /** Health Since */
             health_since: string | null;
             /**
@@ -3156,6 +3172,8 @@ export interface components {
              */
             created_at: string;
             details: components["schemas"]["BothDetailsOut"] | null;
+            /** @description Only where the names of the models are known from the start. */
+            failures: components["schemas"]["SideFailuresOut"] | null;
             /** Language */
             language: string | null;
             /** Max Messages */
@@ -5057,6 +5075,11 @@ export interface components {
             /** Message */
             message: string;
             /**
+             * Report
+             * @description The status and the words of the provider, if it failed.
+             */
+            report: string | null;
+            /**
              * Result
              * @description `ok`, or the kind of failure.
              */
@@ -6560,6 +6583,26 @@ export interface components {
              * @default 0
              */
             seed: number;
+        };
+        /**
+         * SideFailureOut
+         * @description Why one side has no answer to the last turn.
+         */
+        SideFailureOut: {
+            /** Kind */
+            kind: string;
+            /** Message */
+            message: string;
+            /**
+             * Report
+             * @description The status and the words of the provider; for admins only.
+             */
+            report: string | null;
+        };
+        /** SideFailuresOut */
+        SideFailuresOut: {
+            left?: components["schemas"]["SideFailureOut"] | null;
+            right?: components["schemas"]["SideFailureOut"] | null;
         };
         /** SidesOut */
         SidesOut: {

@@ -40,8 +40,10 @@ async def show_arena(session: Session, *, settings: ArenaSettings) -> ArenaOut:
     )
 
 
-async def get_battle(session: Session, *, owner: str, battle_id: UUID) -> BattleOut:
-    return (await show_battles(session, [await find_battle(session, owner=owner, battle_id=battle_id)]))[0]
+async def get_battle(session: Session, *, owner: str, battle_id: UUID, with_reports: bool = False) -> BattleOut:
+    """Return a battle; `with_reports` adds what providers said about failures, which is for admins."""
+    battle = await find_battle(session, owner=owner, battle_id=battle_id)
+    return (await show_battles(session, [battle], with_reports=with_reports))[0]
 
 
 async def find_battle(session: Session, *, owner: str, battle_id: UUID) -> Battle:
@@ -51,7 +53,7 @@ async def find_battle(session: Session, *, owner: str, battle_id: UUID) -> Battl
     return battle
 
 
-async def show_battles(session: Session, battles: Sequence[Battle]) -> list[BattleOut]:
+async def show_battles(session: Session, battles: Sequence[Battle], *, with_reports: bool = False) -> list[BattleOut]:
     ids = [battle.battle_id for battle in battles]
     votes = await repository.list_votes(session, ids)
     shares = await repository.list_shares(session, ids)
@@ -65,6 +67,7 @@ async def show_battles(session: Session, battles: Sequence[Battle]) -> list[Batt
             contestants=contestants,
             share_token=shares.get(battle.battle_id),
             answering=battle.battle_id in live,
+            with_reports=with_reports,
         )
         for battle in battles
     ]

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from llmbattler.core.cursors import CursorCodec
 from llmbattler.core.db import Session, get_transaction_time
-from llmbattler.generation.streams.service import delete_generations
+from llmbattler.generation.streams.service import delete_generations, request_stop
 from llmbattler.library.service import images
 
 from .. import limits, repository
@@ -61,9 +61,12 @@ async def rename_session(session: Session, *, owner: str, session_id: UUID, titl
 
 
 async def delete_session(session: Session, *, owner: str, session_id: UUID) -> None:
-    """Hide the session now. The job `arena.purge` deletes it when the time to undo is over."""
+    """Hide the session now, and stop its models. `arena.purge` deletes it when the time to undo is over."""
     row = await _find(session, owner, session_id)
     row.deleted_at = await get_transaction_time(session)
+    # The process that answers reads the request to stop when it renews its leases.
+    for battle_id in await repository.list_battle_ids(session, [session_id]):
+        await request_stop(session, subject_id=battle_id)
 
 
 async def restore_session(session: Session, *, owner: str, session_id: UUID) -> SessionOut:

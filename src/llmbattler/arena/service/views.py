@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
+from llmbattler.connectors.errors import explain_kind
 from llmbattler.core.money import MICRO
 from llmbattler.generation.contestants.service import Description
 from llmbattler.ratings.schemas import RevealedRatingOut
@@ -19,6 +20,8 @@ from ..schemas import (
     ImageRef,
     MessageOut,
     SharedBattleOut,
+    SideFailureOut,
+    SideFailuresOut,
     SidesOut,
     StoredVoteOut,
 )
@@ -36,6 +39,7 @@ def show_battle(
     contestants: Mapping[str, Description],
     share_token: str | None,
     answering: bool,
+    with_reports: bool = False,
 ) -> BattleOut:
     entries = read_entries(battle.conversation)
     revealed = is_revealed(battle)
@@ -57,6 +61,7 @@ def show_battle(
         message_count=count_messages(entries),
         max_messages=limits.TURNS,
         void_message=explain_last_turn(battle, entries),
+        failures=show_failures(battle, with_reports=with_reports),
         share_path=f"/s/{share_token}" if share_token else None,
     )
 
@@ -160,6 +165,21 @@ def _details(
 def _dollars(costs: Sequence[int | None]) -> float | None:
     known = [cost for cost in costs if cost is not None]
     return sum(known) / MICRO if known and len(known) == len(costs) else None
+
+
+def show_failures(battle: Battle, *, with_reports: bool) -> SideFailuresOut | None:
+    """Show why sides have no answer. Where names were hidden, nothing is known of the sides."""
+    if battle.mode == Mode.BATTLE or not battle.failures:
+        return None
+    shown = {
+        side: SideFailureOut(
+            kind=found["kind"],
+            message=explain_kind(found["kind"]),
+            report=(found["report"] or None) if with_reports else None,
+        )
+        for side, found in battle.failures.items()
+    }
+    return SideFailuresOut(**shown)
 
 
 def explain_last_turn(battle: Battle, entries: Sequence[Entry]) -> str | None:

@@ -138,7 +138,7 @@ class TurnResponses:
         """Respond with the events of a turn that the client has not seen."""
         resources, asker = self._resources, self._asker
         progress = resources.get(Generations).follow(ref.key, seen or (0,) * len(ref.sides))
-        apart = ref.mode is Mode.DIRECT or BattleTurns.of(resources).blinding is Blinding.RELAXED
+        apart = ref.mode is not Mode.BATTLE or BattleTurns.of(resources).blinding is Blinding.RELAXED
         events = write_events(progress, ref=ref, apart=apart, announce=announce)
         watch = partial(resources.get(CredentialWatch).hold, asker.credential) if asker.credential else None
         return EventStream(events, held=resources.get(OpenStreams).hold(asker.owner), watch=watch)

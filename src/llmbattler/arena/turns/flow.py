@@ -102,10 +102,23 @@ class BattleTurns:
         if not any(answers):
             reason = VoidReason((outcome.failure or Failure.FAILED).value)
             flags = await self._find_flags(plan.entries, plan.ref.turn, outcome.shown, ids)
-            return partial(end.fail_turn, battle_id=plan.ref.battle_id, reason=reason, flags=flags)
+            return partial(
+                end.fail_turn,
+                battle_id=plan.ref.battle_id,
+                reason=reason,
+                flags=flags,
+                failures=_list_failures(plan, outcome),
+            )
         texts = [given.text for given in answers if given is not None]
         analysis = await self._analyze(plan.entries, plan.ref.turn, texts, ids)
-        return partial(end.append_turn, turn=plan, answers=answers, pace=plan.pacing.pace, analysis=analysis)
+        return partial(
+            end.append_turn,
+            turn=plan,
+            answers=answers,
+            pace=plan.pacing.pace,
+            analysis=analysis,
+            failures=_list_failures(plan, outcome),
+        )
 
     async def find_end(self, session: Session, key: GenerationKey) -> StoredEnd | None:
         return await end.find_end(session, key=key)
@@ -175,6 +188,14 @@ def _list_answers(turn: Turn, outcome: Outcome) -> list[Answer | None]:
     if outcome.failure is Failure.STOPPED and turn.ref.mode is Mode.DIRECT and outcome.shown[0].strip():
         return [Answer(outcome.shown[0], Facts(ids[0], latency_ms=outcome.elapsed_ms, finish=STOPPED))]
     return [None for _ in ids]
+
+
+def _list_failures(turn: Turn, outcome: Outcome) -> dict[str, dict[str, str]]:
+    """Return why sides have no answer. Nothing is kept where names are hidden."""
+    if turn.ref.mode is Mode.BATTLE:
+        return {}
+    sides = zip(turn.ref.sides, outcome.failures, strict=True)
+    return {side.value: {"kind": found.kind, "report": found.report} for side, found in sides if found is not None}
 
 
 def _answer(contestant_id: str, given: StreamAnswer | None) -> Answer | None:

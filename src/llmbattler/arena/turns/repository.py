@@ -4,8 +4,8 @@ Building an expression each time costs more than the rest of a statement, and a 
 again. Queries that few requests run are in `arena/repository.py`.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -39,7 +39,7 @@ _APPEND = text("""
 UPDATE battles SET
     status = :status, void_reason = :void_reason, conversation = conversation || cast(:answers AS jsonb),
     turns = :turns, pace = cast(:pace AS jsonb), flags = :flags, categories = :categories, language = :language,
-    updated_at = now(), completed_at = now()
+    failures = cast(:failures AS jsonb), updated_at = now(), completed_at = now()
 WHERE battle_id = :battle
 """)
 
@@ -57,6 +57,7 @@ class AnsweredBattle:
     language: str | None
     turns: int
     void_reason: str | None = None
+    failures: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 async def add_battle(
@@ -97,6 +98,7 @@ async def add_answers(session: Session, battle_id: UUID, changed: AnsweredBattle
         "flags": changed.flags,
         "categories": changed.categories,
         "language": changed.language,
+        "failures": msgspec.json.encode(changed.failures).decode(),
     }
     await session.execute(_APPEND, values)
 

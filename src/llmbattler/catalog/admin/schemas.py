@@ -91,7 +91,9 @@ class AdminModelOut(BaseModel):
         description="Fields that were set in the admin area, so that catalog file and discovery no longer change them."
     )
     health: HealthState
-    health_reason: str | None
+    health_reason: str | None = Field(description="The kind of failure.")
+    health_cause: str | None = Field(description="The failure in a sentence.")
+    health_report: str | None = Field(description="The status and the words of the provider.")
     health_since: datetime | None
     answered_by: str | None = Field(
         description="The model that the server named instead of the one it was asked for, in the last week."
@@ -109,6 +111,7 @@ class AdminModelsOut(BaseModel):
 class ModelVerdictOut(BaseModel):
     result: str = Field(description="`ok`, or the kind of failure.")
     message: str
+    report: str | None = Field(description="The status and the words of the provider, if it failed.")
     first_token_ms: int | None
     total_ms: int
     answered_by: str | None = Field(description="The model that the server named instead of the one it was asked for.")

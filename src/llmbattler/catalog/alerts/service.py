@@ -16,7 +16,6 @@ from .schemas import AlertOut, AlertsOut
 
 __all__ = ["AlertLevel", "Delivery"]
 
-KEY_REFUSED = "provider.key_refused"
 SEND_JOB = JobName("budgets.send_alert")
 SHOWN = 200
 
@@ -43,16 +42,6 @@ async def resolve_alerts_before_today(session: Session, *, kinds: Sequence[str])
 
 async def delete_alerts(session: Session, *, subject: str) -> None:
     await repository.delete_alerts(session, subject=subject)
-
-
-async def raise_key_refused(session: Session, *, provider: str) -> None:
-    """Alert that a provider does not accept its key; its models are not drawn until it does."""
-    message = f"{provider} does not accept its key. Its models are not drawn for battles until the key is replaced."
-    await raise_alert(session, kind=KEY_REFUSED, subject=provider, message=message, level=AlertLevel.CRITICAL)
-
-
-async def resolve_key_refused(session: Session, *, provider: str) -> None:
-    await resolve_alerts(session, kinds=(KEY_REFUSED,), subject=provider)
 
 
 async def list_alerts(session: Session) -> AlertsOut:

@@ -148,11 +148,11 @@ class ModelCalls:
             if tracker.reason is not None:
                 yield tracker.finish(tracker.reason)
         except ConnectorError as error:
-            tracker.outcome = error.kind.value
+            tracker.outcome, tracker.report = error.kind.value, error.report or None
             tracker.own_key = tracker.own_key or isinstance(error, OwnKeyUnreadable)
             raise
         except (asyncio.CancelledError, GeneratorExit):
-            tracker.outcome = OK if tracker.usage is not None else CANCELLED
+            tracker.outcome = tracker.outcome if tracker.usage is not None else CANCELLED
             raise
         except Exception as problem:
             raise to_connector_error(model.connector, problem) from problem
@@ -239,7 +239,10 @@ class _CallTracker:
         self.own_key = False
         self.outcome: str = FailureKind.BROKEN_STREAM.value
         """Stays when a connector raises an unexpected exception; every other end sets it."""
+        self.report: str | None = None
         self._max_chars = max_chars
+        self._has_answer = False
+        """It wrote more than spaces, or called a tool."""
         self._text_chars = 0
         self._chars = 0
         """With reasoning and tool calls."""
@@ -249,6 +252,7 @@ class _CallTracker:
         """Count what the model wrote, and note the end of the answer."""
         match delta:
             case TextDelta():
+                self._has_answer = self._has_answer or bool(delta.text.strip())
                 self._chars += len(delta.text)
                 self._text_chars += len(delta.text)
                 if self._max_chars is not None and self._text_chars > self._max_chars:
@@ -256,11 +260,16 @@ class _CallTracker:
             case ReasoningDelta():
                 self._chars += len(delta.text)
             case ToolCallDelta():
+                self._has_answer = True
                 self._chars += len(delta.arguments)
             case Finish():
                 self.usage, self.reason, self.reasons = delta.usage, delta.reason, delta.reasons
                 self.answered_by = delta.model
-                self.outcome = OK
+                self.outcome = OK if self._is_answer(delta.reason) else FailureKind.BROKEN_STREAM.value
+
+    def _is_answer(self, reason: FinishReason) -> bool:
+        """Tell whether there is something to show. An end at the length limit may have had only reasoning before it."""
+        return reason is not FinishReason.STOP or self._has_answer
 
     def finish(self, reason: FinishReason) -> AnswerFinish:
         """Make the record and the last delta."""
@@ -288,6 +297,7 @@ class _CallTracker:
             first_token_ms=None if first is None else round(first * 1000),
             total_ms=round((total if total is not None else time.monotonic() - self._started) * 1000),
             attempts=self.call.attempts if self.call is not None else 0,
+            report=self.report,
         )
         return self.record
 

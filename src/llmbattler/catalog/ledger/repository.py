@@ -14,7 +14,7 @@ from llmbattler.core.db import Session, first_id
 
 from ..health import Health, HealthEvent
 from ..models import HealthState, ModelCall
-from ..purposes import PROBE
+from ..purposes import PROBE, TEST
 
 BATCH = 500
 LONGEST_DELAY = timedelta(days=1)
@@ -97,7 +97,7 @@ async def list_recent_calls(
 def _read_recent(row: Row[Any]) -> RecentCalls:
     calls = zip(row.moments or (), row.outcomes or (), row.purposes or (), strict=True)
     health = None if row.state is None else Health(HealthState(row.state), row.reason)
-    events = [HealthEvent(moment, outcome, purpose == PROBE) for moment, outcome, purpose in calls]
+    events = [HealthEvent(moment, outcome, purpose == PROBE, purpose == TEST) for moment, outcome, purpose in calls]
     return RecentCalls(row.now, health, events)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from llmbattler.connectors.calls import Caller
-from llmbattler.connectors.contract import Finish, Message, Params, Place, Usage
+from llmbattler.connectors.contract import Finish, FinishReason, Message, Params, Place, Usage
 from llmbattler.connectors.errors import ConnectorError, FailureKind
 from llmbattler.core.db import Database
 from llmbattler.core.master_keys import MasterKeys
@@ -16,13 +16,13 @@ from llmbattler.core.vault import Vault
 from ..budgets.service.reservations import provider_of
 from ..calls.service import EnvironmentKeys, ResolvedModel, resolve
 from ..flow import list_server_models, to_connector_error
-from ..health import OK, UNKNOWN, Health
-from ..ledger.service.calls import record_probe
+from ..health import OK, Health
+from ..ledger.service.calls import list_refused, record_probe
 from ..models import HealthState, Source
 from ..offers import OfferedModel
 from ..prices import cost_in_micro_usd
 from ..providers.flow.stored_keys import StoredKeys
-from ..purposes import PROBE
+from ..purposes import PROBE, TEST
 from ..records import CallRecord, complete_usage
 from ..service import list_live_health, list_offered
 
@@ -43,11 +43,19 @@ async def probe_health(database: Database, caller: Caller, settings: Settings) -
     async with database.unit() as session:
         models = [model for model in await list_offered(session) if model.active]
         health = await list_live_health(session)
+        refused = await list_refused(session, model_ids=[model.model_id for model in models])
     stored = StoredKeys(database, Vault(MasterKeys(settings)))
-    records = await _ProbeRound(caller, health, stored).probe(models, EnvironmentKeys.read(settings), settings)
+    in_question = _list_questionable(health) | refused
+    probes = _ProbeRound(caller, health, in_question, stored)
+    records = await probes.probe(models, EnvironmentKeys.read(settings), settings)
     async with database.unit() as session:
         for record in sorted(records, key=lambda record: record.model_id):
             await record_probe(session, record=record)
+
+
+def _list_questionable(health: dict[str, Health]) -> set[str]:
+    """Models that failed: that their server lists them does not show that they answer."""
+    return {name for name, found in health.items() if found.state in {HealthState.DEGRADED, HealthState.DOWN}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +70,11 @@ class _Server:
 class _ProbeRound:
     """One round of probes: each server once, a limited number at a time."""
 
-    def __init__(self, caller: Caller, health: dict[str, Health], stored: StoredKeys) -> None:
+    def __init__(self, caller: Caller, health: dict[str, Health], in_question: set[str], stored: StoredKeys) -> None:
         self._caller = caller
         self._stored = stored
         self._health = health
+        self._in_question = in_question
         self._gate = asyncio.Semaphore(PROBES_AT_ONCE)
 
     async def probe(
@@ -78,7 +87,7 @@ class _ProbeRound:
                 found = await self._stored.find(model.provider_id, model.base_url)
                 resolved = resolve(model, keys=keys, settings=settings, stored=found)
             except ConnectorError as error:
-                records.append(_record(model, error.kind.value))
+                records.append(_record(model, error.kind.value, report=error.report))
                 continue
             place = resolved.place
             key = (model.connector, place.base_url, place.api_key)
@@ -92,23 +101,32 @@ class _ProbeRound:
         try:
             async with self._gate:
                 models = await list_server_models(self._caller, server.connector, server.place, seconds=PROBE_SECONDS)
-            listed = {model.id for model in models}
-            failure = None
         except ConnectorError as error:
-            listed, failure = set(), error.kind
+            if error.kind in NO_LIST:
+                return await self._ask_all(server, error.kind)
+            spent = round((time.monotonic() - started) * 1000)
+            return [_record(model, error.kind, spent, report=error.report) for model, _ in server.models]
         spent = round((time.monotonic() - started) * 1000)
-        if failure in NO_LIST:
-            return await self._ask_all(server, failure)
-        return [_record(model, failure or _check_listed(model, listed), spent) for model, _ in server.models]
+        listed = {model.id for model in models}
+        found = [(model, resolved, _check_listed(model, listed)) for model, resolved in server.models]
+        asked = [
+            self._ask(model, resolved)
+            for model, resolved, outcome in found
+            if outcome == OK and model.model_id in self._in_question
+        ]
+        return [
+            _record(model, outcome, spent)
+            for model, _, outcome in found
+            if outcome != OK or model.model_id not in self._in_question
+        ] + list(await asyncio.gather(*asked))
 
     async def _ask_all(self, server: _Server, failure: FailureKind) -> list[CallRecord]:
         """Ask a question to the models of a server that cannot list them, unless their calls show that they work."""
         records = [_record(model, failure) for model, _ in server.models if model.source not in NAMED]
-        working = {HealthState.HEALTHY, HealthState.DEGRADED}
         unsure = [
             (model, resolved)
             for model, resolved in server.models
-            if model.source in NAMED and self._health.get(model.model_id, UNKNOWN).state not in working
+            if model.source in NAMED and (model.model_id in self._in_question or model.model_id not in self._health)
         ]
         return records + list(await asyncio.gather(*(self._ask(model, resolved) for model, resolved in unsure)))
 
@@ -116,17 +134,24 @@ class _ProbeRound:
         call = self._caller.stream(model.connector, resolved.place, QUESTION, Params(max_tokens=QUESTION_TOKENS))
         usage: Usage | None = None
         outcome: str = OK
+        report: str | None = None
+        wrote = False
         try:
             async with self._gate, asyncio.timeout(QUESTION_SECONDS), call as deltas:
                 async for delta in deltas:
-                    usage = delta.usage if isinstance(delta, Finish) else usage
+                    if isinstance(delta, Finish):
+                        usage = delta.usage
+                        outcome = OK if wrote or delta.reason is not FinishReason.STOP else FailureKind.BROKEN_STREAM
+                    else:
+                        wrote = True
         except ConnectorError as error:
-            outcome = error.kind
+            outcome, report = error.kind, error.report
         except TimeoutError:
             outcome = FailureKind.TIMED_OUT
         except Exception as problem:  # noqa: BLE001 - a connector plug-in may raise anything
             outcome = to_connector_error(model.connector, problem).kind
-        return _record(model, outcome, round((call.seconds or 0) * 1000), usage)
+        spent = round((call.seconds or 0) * 1000)
+        return _record(model, outcome, spent, usage, purpose=TEST, report=report)
 
 
 def _check_listed(model: OfferedModel, listed: set[str]) -> str:
@@ -135,11 +160,19 @@ def _check_listed(model: OfferedModel, listed: set[str]) -> str:
     return FailureKind.MODEL_MISSING if missing else OK
 
 
-def _record(model: OfferedModel, outcome: str, spent: int = 0, usage: Usage | None = None) -> CallRecord:
+def _record(
+    model: OfferedModel,
+    outcome: str,
+    spent: int = 0,
+    usage: Usage | None = None,
+    *,
+    purpose: str = PROBE,
+    report: str | None = None,
+) -> CallRecord:
     counted, estimated = (Usage(0, 0), False) if usage is None else complete_usage(usage, QUESTION, 0)
     return CallRecord(
         model_id=model.model_id,
-        purpose=PROBE,
+        purpose=purpose,
         provider=provider_of(model),
         outcome=str(outcome),
         usage=counted,
@@ -147,4 +180,5 @@ def _record(model: OfferedModel, outcome: str, spent: int = 0, usage: Usage | No
         cost_micro_usd=cost_in_micro_usd(model.price, model.address, counted),
         total_ms=spent,
         attempts=1,
+        report=report or None,
     )

@@ -75,6 +75,15 @@ class Failure(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class StreamFailure:
+    """Why one stream has no answer."""
+
+    kind: str
+    report: str
+    """The status and the words of the provider, for admins."""
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The results of all streams, before they are stored."""
 
@@ -85,6 +94,7 @@ class Outcome:
     elapsed_ms: int
     failure: Failure | None = None
     """`None` when enough streams have an answer: all of them, or one if the owner accepts partial answers."""
+    failures: tuple[StreamFailure | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

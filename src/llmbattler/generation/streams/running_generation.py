@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from .contract import Ended, Failure, GenerationKey, GenerationOwner, Outcome, Pacing, StreamAnswer
+from .contract import Ended, Failure, GenerationKey, GenerationOwner, Outcome, Pacing, StreamAnswer, StreamFailure
 
 Offset: TypeAlias = tuple[int, ...]
 """How much of each stream a follower has seen, in code points."""
@@ -57,6 +57,7 @@ class RunningGeneration:
         self.needs_all = needs_all
         """One failed stream fails the generation."""
         self.answers: list[StreamAnswer | None] = [None] * len(pacing.streams)
+        self.failures: list[StreamFailure | None] = [None] * len(pacing.streams)
         self.ended: Ended | None = None
         self.stopping: Failure | None = None
         self.storing = False
@@ -92,6 +93,7 @@ class RunningGeneration:
             shown=tuple([stream.text[: stream.shown] for stream in self.pacing.streams]),
             elapsed_ms=round((time.monotonic() - self._began) * 1000),
             failure=failure,
+            failures=tuple(self.failures),
         )
 
     def end(self, ended: Ended) -> None:

@@ -75,6 +75,17 @@ async def test_a_failed_turn_is_moderated_too(database: Database) -> None:
     assert set(found.all()) == {(id_of(plan), 1), (id_of(plan), 2)}
 
 
+async def test_the_cause_of_a_failed_side_is_kept_until_it_is_asked_again(database: Database) -> None:
+    plan = await start(database, mode=Mode.SIDE_BY_SIDE, models=["a", "c"])
+    failures = {"left": {"kind": "bad_key", "report": "HTTP 401: No."}}
+    await finish(database, plan, sides=[Position.RIGHT], failures=failures)
+    assert (await row_of(database, plan)).failures == failures
+    retry = await again(database, plan)
+    assert (await row_of(database, plan)).failures == {}
+    await fail(database, retry, failures=failures)
+    assert (await row_of(database, plan)).failures == failures
+
+
 async def test_a_side_that_failed_leaves_the_other_and_no_vote(database: Database) -> None:
     plan = await start(database, mode=Mode.SIDE_BY_SIDE, models=["a", "c"])
     assert await finish(database, plan, sides=[Position.RIGHT]) == Ended(state="open")

@@ -199,6 +199,15 @@ async def test_a_further_message_may_follow_a_turn_that_failed(database: Databas
     assert (row.turns, row.void_reason, row.attempt) == (3, None, 0)
 
 
+@pytest.mark.parametrize(("mode", "shown"), [(Mode.BATTLE, [0, 0]), (Mode.SIDE_BY_SIDE, [4, 0])])
+async def test_only_blind_battles_wait_for_the_slower_model(database: Database, mode: Mode, shown: list[int]) -> None:
+    chosen = {} if mode is Mode.BATTLE else {"models": ["a", "c"]}
+    pacing = (await start(database, mode=mode, **chosen)).pacing
+    pacing.streams[0].add("Fast")
+    pacing.tick(0.0)
+    assert [stream.shown for stream in pacing.streams] == shown
+
+
 @pytest.mark.parametrize("failed", list(Position))
 async def test_where_names_are_known_only_the_side_that_failed_answers_again(
     database: Database, failed: Position

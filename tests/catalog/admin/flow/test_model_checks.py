@@ -46,3 +46,21 @@ async def test_a_check_is_in_the_ledger_as_a_test(admin: AccountClient, resource
     async with database.unit() as session:
         calls = [call async for part in list_calls_of(session, admin.account_id) for call in part]
     assert [(call.purpose, call.outcome) for call in calls] == [("test", "ok")]
+
+
+async def test_a_test_without_a_word_has_failed_and_the_health_says_so(
+    admin: AccountClient, resources: Resources, provider: ScriptedProvider
+) -> None:
+    await add(admin)
+    database, calls = resources.get(Database), resources.get(ModelCalls)
+    provider.script("alpha", Script(text=""))
+    verdict = await check_model(database, calls, model_id="alpha", caller=admin.account_id)
+    assert (verdict.result, verdict.report) == ("broken_stream", "The answer was empty.")
+    provider.script("alpha", Script(failure=FailureKind.OVERLOADED))
+    verdict = await check_model(database, calls, model_id="alpha", caller=admin.account_id)
+    assert verdict.result == "overloaded"
+    assert verdict.report is not None
+    assert verdict.report.startswith("HTTP 5")
+    model = (await admin.get("/api/admin/models")).json()["models"][0]
+    assert (model["health"], model["health_reason"]) == ("down", "broken_stream")
+    assert model["health_cause"] == "The answer ended before it was complete."

@@ -1,11 +1,11 @@
 from collections.abc import Callable
 
 from msgspec.structs import replace
-from tests.catalog.steps import age_rows, ask, call, called, live, probe, sync
+from tests.catalog.steps import age_rows, ask, call, called, live, probe, shown, sync
 
 from llmbattler.catalog import repository
 from llmbattler.catalog.health import OK
-from llmbattler.catalog.ledger.service.calls import record_calls
+from llmbattler.catalog.ledger.service.calls import list_refused, record_calls
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.core.db import Database, Session
 
@@ -61,3 +61,22 @@ async def test_a_model_that_is_down_for_long_stays_down(database: Database, offe
     assert await live(database, "a") == "down"
     await probe(database, "a")
     assert await live(database, "a") == "healthy"
+
+
+async def test_a_failed_call_before_the_first_probe_is_known_at_once_and_shown_later(
+    database: Database, offer: Offer
+) -> None:
+    await sync(database, offer("a"))
+    await call(database, "a", "overloaded")
+    assert await live(database, "a") == "degraded"
+    assert await shown(database, "a") == "unknown"
+
+
+async def test_a_failed_test_counts_whatever_the_cause(database: Database, offer: Offer) -> None:
+    await sync(database, offer("a"))
+    await probe(database, "a")
+    await ask(database, record_calls, records=[called("a", "refused", "direct")])
+    assert await live(database, "a") == "healthy"
+    assert await ask(database, list_refused, model_ids=["a"]) == {"a"}
+    await ask(database, record_calls, records=[called("a", "refused", "test")])
+    assert await live(database, "a") == "degraded"

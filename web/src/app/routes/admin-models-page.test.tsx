@@ -133,14 +133,18 @@ describe("Admin models", () => {
     expect(await screen.findByText("The model responds.")).toBeInTheDocument();
     expect(screen.getByText(/another model answered: cheap-3b/)).toBeInTheDocument();
     handlers["POST /api/admin/models/acme-one/test"] = {
-      result: "auth",
-      message: "The provider refused the key.",
+      result: "bad_key",
+      message: "The provider does not accept the API key.",
+      report: "HTTP 401: Wrong key.",
       first_token_ms: null,
       total_ms: 200,
       answered_by: null,
     };
     await user.click(screen.getByRole("button", { name: "Test again" }));
-    expect(await screen.findByText("The provider refused the key.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("The test failed. The provider does not accept the API key."),
+    ).toBeInTheDocument();
+    expect(screen.getByText("The provider says: HTTP 401: Wrong key.")).toBeInTheDocument();
     handlers["POST /api/admin/models/acme-one/test"] = () =>
       problem(503, "Not now.", { request_id: "req_9" });
     await user.click(screen.getByRole("button", { name: "Test again" }));

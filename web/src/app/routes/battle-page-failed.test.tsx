@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { aModel, asContestant } from "@tests/fake-api";
 import { aBattle, FakeStream, fakeArena, someDetails } from "@tests/fake-arena";
 import { renderApp } from "@tests/render-app";
 import { describe, expect, it } from "vitest";
@@ -127,5 +128,68 @@ describe("a named model that fails", () => {
     });
     stream.event("done");
     await bar();
+  });
+});
+
+describe("the cause of a failure", () => {
+  const cause = (report: string | null) => ({
+    kind: "bad_key",
+    message: "The provider does not accept the API key.",
+    report,
+  });
+
+  it("is in the card of the side that failed, with a retry for that side", async () => {
+    const stream = new FakeStream();
+    fakeArena({
+      "GET /api/battles/*": aBattle({
+        battle_id: "c1",
+        mode: "side_by_side",
+        details: someDetails,
+        can_vote: false,
+        messages: aBattle().messages.filter((message) => message.position !== "left"),
+        void_message: "The other answer is kept.",
+        failures: { left: cause("HTTP 401: Wrong key."), right: null },
+      }),
+      "POST /api/battles/*/regenerate": () => stream.response,
+    });
+    const { user } = renderApp("/battles/c1");
+    const left = await screen.findByRole("article", { name: "Acme One" });
+    expect(within(left).getByText("The provider does not accept the API key.")).toBeVisible();
+    expect(within(left).getByText("The provider says: HTTP 401: Wrong key.")).toBeVisible();
+    expect(screen.getByRole("textbox")).toBeEnabled();
+    await user.click(screen.getByRole("button", { name: "Try this model again" }));
+    stream.event("start", { session_id: "s1", battle_id: "c1", message_id: "msg_1" });
+    stream.event("delta", { left: "Four, of course.", right: "" }, "1r1.16.0");
+    expect(await within(left).findByText("Four, of course.")).toBeInTheDocument();
+    expect(screen.queryByText("The provider does not accept the API key.")).toBeNull();
+  });
+
+  it("comes with the menu of models in a chat", async () => {
+    const stream = new FakeStream();
+    const { calls } = fakeArena({
+      "GET /api/contestants": {
+        contestants: [
+          asContestant(aModel()),
+          asContestant(aModel({ model_id: "zeta-2", model_name: "Zeta 2" })),
+        ],
+      },
+      "GET /api/battles/*": aBattle({
+        battle_id: "c2",
+        mode: "direct",
+        status: "void",
+        details: { left: someDetails.left, right: null },
+        messages: aBattle().messages.slice(0, 1),
+        void_message: "The model could not answer. Try again, or choose another model.",
+        failures: { left: cause(null), right: null },
+      }),
+      "POST /api/sessions/*/battles": () => stream.response,
+    });
+    const { user } = renderApp("/battles/c2");
+    expect(await screen.findByText("The provider does not accept the API key.")).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "Model: Choose a model" }));
+    await user.click(await screen.findByRole("option", { name: /Zeta 2/ }));
+    await waitFor(() =>
+      expect(calls.at(-1)?.body).toMatchObject({ mode: "direct", models: ["zeta-2"] }),
+    );
   });
 });

@@ -1,6 +1,6 @@
 """Stores how a turn ended, and finds the end of a stored turn."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from llmbattler.core.db import Session
@@ -36,6 +36,7 @@ async def append_turn(
     answers: Sequence[Answer | None],
     pace: Sequence[Sequence[int]],
     analysis: TurnAnalysis,
+    failures: Mapping[str, Mapping[str, str]] | None = None,
 ) -> Ended:
     """Store the answers and open the battle for votes. A side without an answer can be asked again."""
     ref = turn.ref
@@ -59,6 +60,7 @@ async def append_turn(
     complete = all(find_answer(entries, turn=ref.turn, position=side) for side in ref.sides)
     battle.turns = ref.turn if complete else battle.turns
     battle.void_reason = None if complete else VoidReason.FAILED
+    battle.failures = failures or {}
     battle.pace = _add_pace(battle.pace, turn, pace, entries)
     if battle.status == Status.GENERATING:
         battle.status = Status.OPEN
@@ -88,7 +90,12 @@ def _add_pace(
 
 
 async def fail_turn(
-    session: Session, *, battle_id: UUID, reason: VoidReason, flags: frozenset[str] = frozenset()
+    session: Session,
+    *,
+    battle_id: UUID,
+    reason: VoidReason,
+    flags: frozenset[str] = frozenset(),
+    failures: Mapping[str, Mapping[str, str]] | None = None,
 ) -> Ended:
     """End a turn without an answer. Only a battle without any answer becomes void; others return to their former state.
 
@@ -103,7 +110,7 @@ async def fail_turn(
         answered = any(entry.role == "assistant" for entry in entries)
         battle.status = Status.OPEN if answered else Status.VOID
         battle.flags = sorted({*battle.flags, *flags})
-    battle.updated_at, battle.void_reason = now, reason
+    battle.updated_at, battle.void_reason, battle.failures = now, reason, dict(failures or {})
     # Messages without an answer can be shared, so they are moderated, too.
     await scan.note_turn(session, battle_id=battle_id, turn=max(entry.turn for entry in entries))
     await publish(session, battle_topic(battle_id), str(battle_id))

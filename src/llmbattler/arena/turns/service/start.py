@@ -151,7 +151,7 @@ async def _admit(session: Session, context: TurnContext, ref: TurnRef) -> None:
 async def _begin(session: Session, battle: Battle, *, attempt: int) -> None:
     if battle.status != Status.VOTED:
         battle.status = Status.GENERATING
-    battle.attempt, battle.void_reason = attempt, None
+    battle.attempt, battle.void_reason, battle.failures = attempt, None, {}
     battle.updated_at = await get_transaction_time(session)
     await publish(session, battle_topic(battle.battle_id), str(battle.battle_id))
 
@@ -163,8 +163,8 @@ def _plan(
     contestants: Mapping[Position, Contestant],
     reservations: Mapping[Position, tuple[Reservation, ...]],
 ) -> Turn:
-    # A side that answers alone does not wait for another.
-    blinding = context.blinding if len(reservations) == len(ref.sides) else Blinding.RELAXED
+    # Where the names are known, each model shows its own speed.
+    blinding = context.blinding if ref.mode is Mode.BATTLE else Blinding.RELAXED
     return Turn(
         ref=ref,
         owner=context.owner,

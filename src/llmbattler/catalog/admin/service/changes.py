@@ -10,6 +10,7 @@ from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.live import ADMIN_TOPIC, Changed, publish_all
 
 from ...errors import ModelAnswered, ModelExists, NamedElsewhere, ProviderNotFound
+from ...ledger.service.health_alerts import resolve_model_down
 from ...models import Model, ModelStatus, Source
 from ...models_file import ModelEntry, to_offer
 from ...offers import OfferedModel, at_address
@@ -163,6 +164,8 @@ async def set_status(
     await apply_columns(session, actor=actor, row=row, columns=columns, action=f"model.{_VERBS[status]}")
     if row.source is not Source.MANUAL:
         row.held = sorted({*row.held, *STATUS_COLUMNS})
+    if status is not ModelStatus.ACTIVE:
+        await resolve_model_down(session, model_id=model_id)
     return await get_model(session, model_id=model_id)
 
 

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from llmbattler.connectors.errors import explain_kind
 from llmbattler.core.db import Session
 
 from ...errors import ModelNotFound
@@ -59,6 +60,8 @@ def _to_out(row: Model, last_health: ModelHealth | None, answering: AnsweringMod
         price=show_price(to_offer(row).price),
         health=health.state if health is not None else HealthState.UNKNOWN,
         health_reason=health.reason if health is not None else None,
+        health_cause=explain_kind(health.reason) if health is not None and health.reason else None,
+        health_report=health.report if health is not None else None,
         health_since=health.changed_at if health is not None else None,
         answered_by=answering.name if answering is not None else None,
         answered_by_at=answering.answered_at if answering is not None else None,

@@ -15,7 +15,17 @@ from llmbattler.core.logs import get_logger
 from llmbattler.core.tasks import cancel_tasks
 
 from .. import repository, service
-from ..contract import Ended, EndWriter, Failure, GenerationKey, GenerationOwners, Outcome, Pacing, StreamRequest
+from ..contract import (
+    Ended,
+    EndWriter,
+    Failure,
+    GenerationKey,
+    GenerationOwners,
+    Outcome,
+    Pacing,
+    StreamFailure,
+    StreamRequest,
+)
 from ..errors import TooManyStarts
 from ..running_generation import Offset, Progress, RunningGeneration
 from .checkpoints import Checkpoints
@@ -204,6 +214,7 @@ class Generations:
         try:
             run.answers[index] = await read_stream(request, buffer)
         except ConnectorError as error:
+            run.failures[index] = StreamFailure(error.kind.value, error.report)
             subject = str(run.key.subject_id)
             _log.warning("a stream failed", kind=run.key.kind, subject=subject, stream=index, failure=error.kind.value)
             if run.needs_all:

@@ -12,6 +12,7 @@ from ..contract import (
     Pacing,
     StoredEnd,
     StreamAnswer,
+    StreamFailure,
     StreamRequest,
 )
 from .generations import (
@@ -35,6 +36,7 @@ __all__ = [
     "StoredEnd",
     "StreamAnswer",
     "StreamBuffer",
+    "StreamFailure",
     "StreamRequest",
     "Unpaced",
     "close_generation",

@@ -69,6 +69,8 @@ export const modelStrings = {
     title: (name: string) => `Test ${name}`,
     running: "Requesting one sentence…",
     ok: "The model responds.",
+    failedBecause: (cause: string) => `The test failed. ${cause}`,
+    reported: (report: string) => `The provider says: ${report}`,
     first: (time: string) => `Time to first token: ${time}`,
     total: (time: string) => `total: ${time}`,
     answeredBy: (name: string) =>

@@ -8,6 +8,7 @@ export type SharedBattle =
 export type Message = Battle["messages"][number];
 export type Mode = Battle["mode"];
 export type Details = NonNullable<Battle["details"]>["left"];
+export type SideFailure = NonNullable<NonNullable<Battle["failures"]>["left"]>;
 export type ImageRef = NonNullable<Message["images"]>[number];
 export type VoteIn = NonNullable<
   paths["/api/battles/{battle_id}/vote"]["post"]["requestBody"]

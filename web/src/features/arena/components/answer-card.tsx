@@ -1,16 +1,17 @@
 import { Link } from "@tanstack/react-router";
-import { type HTMLAttributes, memo, type Ref } from "react";
+import { type HTMLAttributes, memo, type ReactNode, type Ref } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ModelLogo } from "@/components/ui/model-logo";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/cn";
-import type { Details, Side } from "../api/battle";
+import type { Details, Side, SideFailure as SideFailureFacts } from "../api/battle";
 import type { Turn } from "../fns/conversation";
 import { factsOf } from "../fns/facts";
 import { arenaStrings } from "../fns/strings";
 import { Markdown } from "./markdown";
 import { PromptImages } from "./prompt-images";
 import { RatingFact } from "./rating-fact";
+import { SideFailure } from "./side-failure";
 
 const words = arenaStrings.cards;
 
@@ -24,6 +25,9 @@ interface AnswerCardProps {
   mark: string | undefined;
   justRevealed: boolean;
   showFacts: boolean;
+  /** Why the last turn has no answer. */
+  failure: SideFailureFacts | undefined;
+  onRetry: (() => void) | undefined;
   scroll: HTMLAttributes<HTMLElement> & { ref: Ref<HTMLElement> };
 }
 
@@ -75,6 +79,11 @@ export function AnswerCard(props: AnswerCardProps) {
             side={side}
             isFirst={index === 0}
             live={live && index === turns.length - 1}
+            failure={
+              props.failure && index === turns.length - 1 ? (
+                <SideFailure failure={props.failure} onRetry={props.onRetry} />
+              ) : undefined
+            }
           />
         ))}
       </section>
@@ -94,9 +103,10 @@ interface TurnPartProps {
   side: Side;
   isFirst: boolean;
   live: boolean;
+  failure: ReactNode;
 }
 
-const TurnPart = memo(function TurnPart({ turn, side, isFirst, live }: TurnPartProps) {
+const TurnPart = memo(function TurnPart({ turn, side, isFirst, live, failure }: TurnPartProps) {
   const text = turn.answers[side];
   return (
     <div data-turn={turn.key} className={cn(!isFirst && "pt-5")}>
@@ -107,7 +117,13 @@ const TurnPart = memo(function TurnPart({ turn, side, isFirst, live }: TurnPartP
           <PromptImages images={turn.images} />
         </div>
       )}
-      {text ? <Markdown text={text} final={!live} /> : live ? <Waiting /> : <NoAnswer />}
+      {text ? (
+        <Markdown text={text} final={!live} />
+      ) : live ? (
+        <Waiting />
+      ) : (
+        (failure ?? <NoAnswer />)
+      )}
     </div>
   );
 });

@@ -20,6 +20,9 @@ interface AnswerCardsProps {
   /** Whether the names were just revealed on this page. */
   justRevealed?: boolean;
   showFacts?: boolean;
+  /** Why sides have no answer to the last turn. */
+  failures?: Battle["failures"] | undefined;
+  onRetrySide?: (() => void) | undefined;
 }
 
 export function AnswerCards(props: AnswerCardsProps) {
@@ -68,6 +71,8 @@ export function AnswerCards(props: AnswerCardsProps) {
             }
             justRevealed={justRevealed}
             showFacts={props.showFacts ?? false}
+            failure={props.failures?.[side] ?? undefined}
+            onRetry={props.onRetrySide}
             scroll={scroll(side)}
           />
         ))}

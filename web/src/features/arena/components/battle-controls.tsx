@@ -1,6 +1,6 @@
 import { type RefObject, useState } from "react";
 import type { Problem } from "@/lib/problem";
-import type { Arena, Battle, Mode, VoteIn, VoteValue } from "../api/battle";
+import type { Arena, Battle, VoteIn, VoteValue } from "../api/battle";
 import { type BattleState, isBusy } from "../fns/battle-state";
 import { idsIn, whyNoImages, whyNoMoreImages } from "../fns/images-refused";
 import type { PickableModel } from "../fns/pickable-model";
@@ -34,6 +34,7 @@ interface BattleControlsProps {
   onNewBattle: () => void;
   /** Asks other models the same question. */
   onOthers: () => void;
+  onOtherModel: (modelId: string) => void;
   onReplay: () => void;
   onRegenerate: () => void;
 }
@@ -57,9 +58,11 @@ export function BattleControls(props: BattleControlsProps) {
         <ProblemNotice problem={props.problem} onRetry={props.onRepeat} onClose={props.onExcuse} />
       )}
       <FailedTurn
-        mode={battle.mode}
+        battle={battle}
         state={state}
+        models={models}
         onOthers={props.onOthers}
+        onOtherModel={props.onOtherModel}
         onRegenerate={props.onRegenerate}
       />
       {next.canVote && (
@@ -164,19 +167,30 @@ function Notices({ battle, state }: { battle: Battle; state: BattleState }) {
   );
 }
 
-interface FailedTurnProps {
-  mode: Mode;
-  state: BattleState;
-  onOthers: () => void;
-  onRegenerate: () => void;
-}
+type FailedTurnProps = Pick<
+  BattleControlsProps,
+  "battle" | "models" | "onOthers" | "onOtherModel" | "onRegenerate"
+> & { state: BattleState };
 
 /** If the first turn failed, other models are asked, or a new chat is started. A later turn is retried in place. */
-function FailedTurn({ mode, state, onOthers, onRegenerate }: FailedTurnProps) {
-  const { phase, voidMessage } = state;
-  if (phase === "void") {
-    return <VoidNotice message={voidMessage} withOthers={mode === "battle"} onRetry={onOthers} />;
-  }
-  if (!voidMessage || isBusy(state)) return null;
-  return <VoidNotice message={voidMessage} withOthers={false} onRetry={onRegenerate} />;
+function FailedTurn(props: FailedTurnProps) {
+  const { phase, voidMessage } = props.state;
+  const { mode, failures, details } = props.battle;
+  const isVoid = phase === "void";
+  if (!isVoid && (!voidMessage || isBusy(props.state))) return null;
+  // The card of the side that failed says why, and has the button.
+  if (!isVoid && mode === "side_by_side" && failures) return null;
+  return (
+    <VoidNotice
+      message={voidMessage}
+      withOthers={isVoid && mode === "battle"}
+      onRetry={isVoid ? props.onOthers : props.onRegenerate}
+      models={
+        mode === "direct"
+          ? props.models.filter((model) => model.model_id !== details?.left.model_id)
+          : []
+      }
+      onModel={props.onOtherModel}
+    />
+  );
 }

@@ -5,7 +5,6 @@ import { describeFailure } from "@/lib/problem";
 import { randomKey } from "@/lib/random-key";
 import type { Battle } from "../api/battle";
 import { useCastVote } from "../api/cast-vote";
-import type { Target } from "../api/open-turn";
 import { isBusy } from "../fns/battle-state";
 import { conversationOf, lastAttempt } from "../fns/conversation";
 import { idsIn } from "../fns/images-refused";
@@ -75,8 +74,9 @@ export function BattleScreen(props: BattleScreenProps) {
   const last = turns.at(-1);
   const busy = isBusy(state);
   const hasAnswers = turns.some((turn) => turn.answers.left || turn.answers.right);
-  const again: Target = {
-    kind: "battle",
+  const failures = busy ? undefined : battle.failures;
+  const again = {
+    kind: "battle" as const,
     sessionId: battle.session_id,
     mode: battle.mode,
     models: modelsOf(battle),
@@ -117,12 +117,12 @@ export function BattleScreen(props: BattleScreenProps) {
       () => undefined,
     );
   };
-  const tryOthers = () => {
+  const tryOthers = (models = again.models) => {
     if (!last) return;
     const imageIds = last.images.map((image) => image.image_id);
     dismissProblem();
     launcher.launch(
-      { target: again, prompt: last.prompt, imageIds, key: randomKey() },
+      { target: { ...again, models }, prompt: last.prompt, imageIds, key: randomKey() },
       last.images,
       (place) => composer.carry(place.battleId),
     );
@@ -138,7 +138,7 @@ export function BattleScreen(props: BattleScreenProps) {
       />
       {props.siblings}
       {first && <Question turn={first} />}
-      {(hasAnswers || busy) && (
+      {(hasAnswers || busy || failures) && (
         <AnswerCards
           mode={battle.mode}
           turns={turns}
@@ -147,6 +147,8 @@ export function BattleScreen(props: BattleScreenProps) {
           vote={battle.vote?.vote}
           justRevealed={justRevealed}
           showFacts={!busy}
+          failures={failures}
+          onRetrySide={canRetrySide(battle) ? regenerate : undefined}
         />
       )}
       <BattleControls
@@ -177,7 +179,8 @@ export function BattleScreen(props: BattleScreenProps) {
         }
         onFollowUp={followUp}
         onNewBattle={startNew}
-        onOthers={tryOthers}
+        onOthers={() => tryOthers()}
+        onOtherModel={(modelId) => tryOthers([modelId])}
         onReplay={() => onReplay(true)}
         onRegenerate={regenerate}
       />
@@ -189,3 +192,7 @@ export function BattleScreen(props: BattleScreenProps) {
 function modelsOf({ mode, details }: Pick<Battle, "mode" | "details">): string[] {
   return namedIn(mode) === 0 ? [] : idsIn(details);
 }
+
+/** In a void battle, both sides are asked again in a new one. */
+const canRetrySide = ({ mode, status }: Battle): boolean =>
+  mode === "side_by_side" && status !== "void";

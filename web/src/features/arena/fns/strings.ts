@@ -105,6 +105,11 @@ export const arenaStrings = {
     textOf: (name: string) => `Answer from ${name}`,
     writing: "is writing",
     noAnswer: "No answer.",
+    failure: {
+      title: "This model could not answer.",
+      reported: (report: string) => `The provider says: ${report}`,
+      retry: "Try this model again",
+    },
     prompt: "Your question",
     done: "Both answers are complete. You can vote now.",
     doneOne: "The answer is complete.",
@@ -230,6 +235,7 @@ export const arenaStrings = {
     at: (now: string, total: string) => `${now} of ${total}`,
   },
   void: {
+    otherModel: "Or ask another model",
     title: "This battle did not finish.",
     retryWithOthers: "Try with new opponents",
     retry: "Try again",

@@ -26,9 +26,7 @@ export function ModelRow({ model, onEdit, onAsk }: ModelRowProps) {
         <Name model={model} onEdit={onEdit} />
       </Cell>
       <Cell className="max-sm:hidden">
-        <span title={model.health_reason ?? undefined}>
-          <HealthDot health={model.health} label={words.health[model.health]} />
-        </span>
+        <HealthDot health={model.health} label={words.health[model.health]} />
       </Cell>
       <Cell className="py-1.5 max-md:hidden">
         {retired ? null : <FrequencyField key={model.weight} model={model} />}
@@ -93,8 +91,29 @@ function Name({ model, onEdit }: Pick<ModelRowProps, "model" | "onEdit">) {
           />
           {model.note ?? model.model_id}
         </div>
+        <HealthCause model={model} />
         <AnsweredBy model={model} />
       </div>
+    </div>
+  );
+}
+
+/** Why the model is degraded or down, with what the provider said. */
+function HealthCause({ model }: { model: AdminModel }) {
+  if (!model.health_cause || model.health === "healthy" || model.status !== "active") return null;
+  return (
+    <div className="mt-0.5 flex gap-1.5 text-xs whitespace-normal">
+      <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0 text-bad" />
+      <span className="min-w-0 wrap-anywhere">
+        {model.health_cause}
+        {model.health_report && <span className="text-dim"> {model.health_report}</span>}
+        {model.health_since && (
+          <span className="text-dim">
+            {" "}
+            (<RelativeTime iso={model.health_since} />)
+          </span>
+        )}
+      </span>
     </div>
   );
 }

@@ -35,12 +35,13 @@ export function TestDialog({ model, onClose }: TestDialogProps) {
 interface OutcomeProps {
   result: string;
   message: string;
+  report: string | null;
   first_token_ms: number | null;
   total_ms: number;
   answered_by: string | null;
 }
 
-function Outcome({ result, message, first_token_ms, total_ms, answered_by }: OutcomeProps) {
+function Outcome({ result, message, report, first_token_ms, total_ms, answered_by }: OutcomeProps) {
   const ok = result === "ok";
   const Icon = ok ? CircleCheck : CircleX;
   return (
@@ -50,7 +51,8 @@ function Outcome({ result, message, first_token_ms, total_ms, answered_by }: Out
         className={ok ? "mt-0.5 size-4.5 text-good" : "mt-0.5 size-4.5 text-bad"}
       />
       <div className="min-w-0 flex-1">
-        <p className="font-medium">{ok ? words.ok : message}</p>
+        <p className="font-medium">{ok ? words.ok : words.failedBecause(message)}</p>
+        {report && <p className="text-[13px] wrap-anywhere">{words.reported(report)}</p>}
         <p className="text-[13px] text-dim">
           {first_token_ms !== null && `${words.first(formatDuration(first_token_ms))}, `}
           {words.total(formatDuration(total_ms))}
