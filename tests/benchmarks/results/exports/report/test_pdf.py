@@ -36,7 +36,7 @@ def report(names: list[str]) -> Report:
         LineRow(
             name=name,
             point=point,
-            score="50.0 %",
+            score="50.0%",
             interval="40.0 to 60.0",
             answers="1,000",
             unparsed="1",
@@ -73,7 +73,7 @@ def report(names: list[str]) -> Report:
         description=names[0],
         asked=names[0],
         lines=lines,
-        axis=Axis(0.0, 1.0, [Tick(0.0, "0 %"), Tick(1.0, "100 %")]),
+        axis=Axis(0.0, 1.0, [Tick(0.0, "0%"), Tick(1.0, "100%")]),
         best=names[0],
         differences=differences,
         difference_axis=Axis(-0.5, 0.0, [Tick(-0.5, "−50"), Tick(0.0, "0")]),
