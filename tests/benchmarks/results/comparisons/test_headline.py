@@ -91,7 +91,7 @@ def test_a_run_without_scores_says_why() -> None:
     failed = make_line("ant", None, failed=SAMPLES - 1, quarantined=1)
     found = judge_lines(failed, make_line("bee", None, failed=SAMPLES))
     assert found.sentence == "No answer has been scored: every call has failed."
-    assert found.leaders == found.details == found.differences == []
+    assert (found.leaders, found.details, found.differences) == ([], [], [])
     some = make_line("ant", None, failed=3, done=3)
     assert judge_lines(some, status=RunStatus.RUNNING).sentence == "So far, every call has failed."
 
@@ -119,3 +119,4 @@ def test_two_prompts_of_one_model_are_two_names() -> None:
 
 def test_shares_are_numbers_and_percent() -> None:
     assert [share_of(0, 10), share_of(3, 12), share_of(3, 0)] == ["0", "3 (25%)", "3"]
+    assert share_of(1, 1_000) == "1 (<1%)"

@@ -108,6 +108,6 @@ describe("the samples of a run", () => {
     await screen.findByRole("heading", { name: "No sample matches" });
     await user.click(screen.getByRole("button", { name: "Show all samples" }));
     await screen.findByRole("heading", { name: "No samples here" });
-    expect(router.state.location.search).toEqual({ table: true });
+    expect(router.state.location.search).toEqual({ table: true, tab: "samples" });
   });
 });

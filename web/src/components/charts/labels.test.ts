@@ -12,7 +12,7 @@ it("cuts labels where they do not differ", () => {
   expect(main).toMatch(/^Kest.*….*main$/);
   expect(terse).toMatch(/^Kest.*….*terse$/);
   expect(short).toBe("Short");
-  expect(fitLabels(["A very long name of a model"], 70)).toEqual(["A very…"]);
+  expect(fitLabels(["A very long name of a model"], 70)).toEqual(["A very lo…"]);
 });
 
 it("moves labels apart within the bounds", () => {

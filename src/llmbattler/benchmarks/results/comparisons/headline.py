@@ -19,7 +19,10 @@ def percent(share: float) -> str:
 def share_of(number: int, total: int) -> str:
     if not number:
         return "0"
-    return f"{number:,} ({100 * number / total:.0f}%)" if total else f"{number:,}"
+    if not total:
+        return f"{number:,}"
+    share = f"{100 * number / total:.0f}%"
+    return f"{number:,} ({'<1%' if share == '0%' else share})"
 
 
 def write_verdict(run: RunOut, ranked: Sequence[LineOut], differences: Sequence[DifferenceOut]) -> RunVerdictOut:

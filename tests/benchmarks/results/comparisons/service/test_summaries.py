@@ -39,8 +39,14 @@ async def test_a_suite_shows_its_newest_finished_run(database: Database) -> None
         old = await finish_run(session, answers={"ant": [1.0, 1.0]})
         version = await session.get_one(SuiteVersion, old.version_id)
         new = await finish_run(session, version=version, answers={"bee": [1.0, 0.0]}, minute=1)
-        running = {"status": RunStatus.RUNNING, "finished_at": None}
-        await finish_run(session, version=version, answers={"cat": [1.0, 1.0]}, minute=2, **running)
+        await finish_run(
+            session,
+            version=version,
+            answers={"cat": [1.0, 1.0]},
+            minute=2,
+            status=RunStatus.RUNNING,
+            finished_at=None,
+        )
         other = await finish_run(session, answers={"dog": [1.0]})
         found = {one.suite_id: one for one in (await summarize_suites(session)).runs}
     assert {one.run_id for one in found.values()} == {new.run_id, other.run_id}

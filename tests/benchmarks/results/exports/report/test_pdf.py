@@ -16,7 +16,7 @@ from llmbattler.benchmarks.results.exports.report.contents import (
     Tick,
 )
 from llmbattler.benchmarks.results.exports.report.pdf import render_pdf
-from tests.benchmarks.results.exports.pdf import draw_pages, read_text
+from tests.benchmarks.results.exports.pdf import draw_pages, read_pages, read_text
 
 HOSTILE = [
     '#import "@preview/cetz:0.3.0"',
@@ -105,6 +105,18 @@ def test_twenty_models_with_long_names_fit(tmp_path: Path) -> None:
     said = read(render_pdf(report(names)), tmp_path)
     squeezed = re.sub(r"[\s\u200b]", "", said)
     assert all(name in squeezed for name in names)
+
+
+def test_a_chart_never_breaks_over_pages(tmp_path: Path) -> None:
+    names = [f"model{number:02}" for number in range(40)]
+    texts = {"title": "T", "suite": "S", "summary": [], "facts": [], "description": "", "asked": "", "notes": []}
+    content = render_pdf(replace(report(names), **texts, cautions=[], hardest=[], disputed=[], best="none", method=[]))
+    file = tmp_path / "report.pdf"
+    file.write_bytes(content)
+    pages = read_pages(file)
+    first = [next(number for number, text in enumerate(pages) if name in text) for name in names]
+    parts = [first[:14], first[14:28], first[28:]]
+    assert all(len(set(part)) == 1 for part in parts), "each part of the chart is on one page"
 
 
 def test_a_run_of_one_model_has_no_differences(tmp_path: Path) -> None:

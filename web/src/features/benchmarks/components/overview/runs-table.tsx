@@ -29,7 +29,7 @@ export function RunsTable({ runs, names }: RunsTableProps) {
       <thead>
         <tr>
           <HeadCell>{columns.run}</HeadCell>
-          <HeadCell className="w-40 max-xl:hidden">{columns.models}</HeadCell>
+          <HeadCell className="w-40 max-2xl:hidden">{columns.models}</HeadCell>
           <HeadCell className="w-48 max-md:hidden">{columns.leader}</HeadCell>
           <HeadCell className="w-26 text-right max-sm:hidden">{columns.score}</HeadCell>
           <HeadCell className="w-20 text-right max-lg:hidden">{columns.cost}</HeadCell>
@@ -78,7 +78,7 @@ function RunLine({ run, names, found }: RunLineProps) {
         </div>
         <Done run={run} name={title} />
       </Cell>
-      <Cell className="max-xl:hidden">
+      <Cell className="max-2xl:hidden">
         <ModelLogos models={run.models} names={names} />
       </Cell>
       <Cell className="whitespace-normal max-md:hidden">

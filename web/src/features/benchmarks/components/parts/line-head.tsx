@@ -26,7 +26,7 @@ export function LineHead({ modelId, name, prompt }: LineHeadProps) {
         name={name}
         className="size-5 shrink-0 rounded-[5px] text-[9px]"
       />
-      <span className="whitespace-normal wrap-anywhere">
+      <span className="whitespace-normal wrap-break-word">
         <span className="max-md:sr-only">{name}</span>
         {prompt !== undefined && (
           <span className="block font-normal">

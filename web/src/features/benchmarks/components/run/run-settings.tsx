@@ -23,7 +23,7 @@ export function RunSettings({ run }: { run: Run }) {
             to="/benchmarks/suites/$suiteId"
             params={{ suiteId: run.suite_id }}
             search={{ version: run.version }}
-            className="font-medium text-accent hover:underline"
+            className="inline-flex min-h-10 items-center font-medium text-accent hover:underline md:min-h-0"
           >
             {run.suite_title || run.suite_name}
           </Link>
