@@ -4564,6 +4564,11 @@ export interface components {
             /** Preliminary Below */
             preliminary_below: number;
             /**
+             * Rated Models
+             * @description All models with votes on this board, also those with too few to be listed.
+             */
+            rated_models: number;
+            /**
              * Robustness
              * @description The fewest votes whose removal would change the first place.
              */

@@ -20,7 +20,7 @@ describe("the parameters of a run", () => {
 
   it("are hidden if none are set", async () => {
     openResults("/benchmarks/runs/r1?tab=settings");
-    await screen.findByText("600 of 2,400");
+    await screen.findByText("Repeats per sample");
     expect(screen.queryByText(LABEL)).not.toBeInTheDocument();
   });
 });
