@@ -9,8 +9,8 @@ from rich.markup import escape
 from llmbattler.core.commands import console, errors, fail
 from llmbattler.core.console_table import ConsoleTable, number
 
-from ..results.ranked_lines import rank_lines
 from ..results.schemas import DifferenceOut, EstimateIntervalOut, LineOut, RunOut, RunVerdictOut, SilentEndpointOut
+from ..results.service.ranked_lines import rank_lines
 from ..runs.schemas import EstimateOut
 from ..runs.service.listing import RunStatus
 

@@ -3,8 +3,8 @@
 import pytest
 
 from llmbattler.benchmarks.results.comparisons.headline import share_of, write_verdict
-from llmbattler.benchmarks.results.ranked_lines import rank_lines
 from llmbattler.benchmarks.results.schemas import LineOut, RunVerdictOut
+from llmbattler.benchmarks.results.service.ranked_lines import rank_lines
 from llmbattler.benchmarks.runs.service.listing import RunStatus
 
 from ..sample_lines import SAMPLES, make_difference, make_line, make_run

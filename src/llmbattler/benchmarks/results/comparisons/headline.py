@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...runs.service.listing import RunStatus
-from ..ranked_lines import name_lines
 from ..schemas import DifferenceOut, LineOut, RunOut, RunVerdictOut
+from ..service.ranked_lines import name_lines
 
 MOST_NAMES = 3
 """More are counted instead of named."""

@@ -6,10 +6,10 @@ from uuid import UUID
 from llmbattler.core.db import Session
 
 from ....statistics.paired import Paired
-from ...ranked_lines import rank_lines
 from ...repository import LoadedRun
 from ...schemas import RunOut, RunVerdictOut
 from ...service.lines import load_run
+from ...service.ranked_lines import rank_lines
 from ...service.totals import count_run
 from ..headline import write_verdict
 from ..values import compare_all

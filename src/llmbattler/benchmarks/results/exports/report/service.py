@@ -13,11 +13,11 @@ from ....suites.service.open_suite import draw_examples
 from ...comparisons.headline import share_of, write_verdict
 from ...comparisons.service import compare_entries
 from ...errors import NothingToReport
-from ...ranked_lines import name_lines, rank_lines
 from ...repository import LoadedRun
 from ...samples import repository as samples
 from ...samples.excerpts import cut, make_excerpt, show_value
 from ...schemas import CompareOut, LineOut, RunOut
+from ...service.ranked_lines import name_lines, rank_lines
 from ...service.totals import count_run
 from . import repository
 from .contents import DifferenceRow, Fact, LineRow, Point, Report, ShownAnswer, ShownSample

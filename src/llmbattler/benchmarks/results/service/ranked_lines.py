@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from .schemas import LineOut, RunOut
+from ..schemas import LineOut, RunOut
 
 
 def rank_lines(lines: Sequence[LineOut]) -> list[LineOut]:

@@ -1,8 +1,8 @@
 """The order and names of lines."""
 
-from llmbattler.benchmarks.results.ranked_lines import name_lines, rank_lines
+from llmbattler.benchmarks.results.service.ranked_lines import name_lines, rank_lines
 
-from .sample_lines import make_line, make_run
+from ..sample_lines import make_line, make_run
 
 
 def test_the_best_comes_first_and_ties_keep_the_order_of_the_run() -> None:
