@@ -76,7 +76,7 @@ async def test_h70_a_closed_port_is_named_with_the_reason(bench: Bench, written:
     assert silent.seconds < timings.FRESH_SECONDS + 30
     stranger = await show(bench, run_id, Visitor("somebody", AccountKind.VISITOR))
     assert [one.address for one in stranger.silent] == [None], "addresses are for those who may change the run"
-    print_run(run)
+    print_run(run, await progress.find_verdict(bench.resources, run))
     with progress._Bars() as bars:
         bars.show(run)
         bars.show(run)

@@ -149,11 +149,14 @@ async def test_from_a_spreadsheet_to_a_report(visit_site: Visit, bench: Bench, t
     await page.goto(address)
     await compare_two(page)
     await page.goto(address)
-    await read_report(page)
+    verdict = main(page).get_by_role("heading", level=2, name=re.compile(r"100\.0%"))
+    await expect(verdict).to_contain_text(f"{NAMES[ALPHA]} leads with 100.0%")
+    await read_report(page, await verdict.inner_text())
 
 
 async def look_at_wrong_answers(run: RunPage) -> None:
     page = run.page
+    await page.get_by_role("link", name=re.compile("^Samples")).click()
     await page.get_by_role("radio", name="Wrong").click()
     await page.get_by_label("Model", exact=True).select_option(label=NAMES[GAMMA])
     await expect(page).to_have_url(re.compile("filter=wrong"))
@@ -182,7 +185,7 @@ async def compare_two(page: Page) -> None:
     await expect(flips).to_have_count(ALL - RIGHT[GAMMA])
 
 
-async def read_report(page: Page) -> None:
+async def read_report(page: Page, verdict: str) -> None:
     await main(page).get_by_role("button", name="Export").click()
     async with page.expect_download() as download:
         await page.get_by_role("menuitem", name="PDF report").click()
@@ -190,6 +193,7 @@ async def read_report(page: Page) -> None:
     words = read_text(report)
     assert "World capitals" in words
     assert all(name in words for name in NAMES.values())
+    assert "".join(verdict.split()) in "".join(words.replace("\u200b", "").split()), "the page says the same"
     first, *_ = draw_pages(report)
     assert len(set(first)) > 2, "the first page is blank"
 
@@ -266,7 +270,9 @@ def pages_of(shown: Shown) -> dict[str, str]:
         f"/benchmarks/suites/{shown.suite_id}/edit?step=scoring": "Edit Capitals of the world",
         f"/benchmarks/new-run?suite={shown.suite_id}&models={ALPHA},{GAMMA}": "New run",
         run: "Before the upgrade",
-        f"{run}?filter=wrong&table=true": "Before the upgrade",
+        f"{run}?filter=wrong": "Before the upgrade",
+        f"{run}?tab=errors": "Before the upgrade",
+        f"{run}?tab=settings": "Before the upgrade",
         f"{run}/samples/4": "Sample 5",
         f"/benchmarks/compare?{entries}": "Compare runs",
         "/benchmarks/board": "Scoreboard",

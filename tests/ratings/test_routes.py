@@ -38,6 +38,8 @@ async def test_a_board_has_the_names_of_the_users_documents(client: httpx.AsyncC
     }  # fmt: skip
     assert board["metadata"].keys() >= {"total_models", "total_votes", "last_updated", "board", "categories"}
     assert isinstance(row["elo_score"], int)
+    few = await ask(client, "/api/leaderboard", min_votes=100_000)
+    assert (len(few["leaderboard"]), few["metadata"]["rated_models"]) == (0, 4), "hidden ones are counted"
     assert ids(board) == ["dog", "cat", "bee", "ant"]
     assert row["rank"] == row["rank_low"] <= row["rank_high"]
     assert row["ci_low"] < row["elo_score"] < row["ci_high"]

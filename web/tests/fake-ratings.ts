@@ -77,6 +77,7 @@ export const someBoards: Board[] = [
 export function someMetadata(facts: Partial<Metadata> = {}): Metadata {
   return {
     total_models: 3,
+    rated_models: 0,
     total_votes: 2_140,
     last_updated: new Date().toISOString(),
     board: "overall",

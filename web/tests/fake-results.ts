@@ -9,6 +9,8 @@ import type {
   Run,
   RunLine,
   RunSample,
+  RunSummary,
+  Verdict,
 } from "@/features/benchmarks/api/results";
 import { aRunRow, aSample, openBench } from "./fake-bench";
 
@@ -176,6 +178,30 @@ export const aDifference = (facts: Partial<Difference> = {}): Difference => ({
   ...facts,
 });
 
+export const aVerdict = (facts: Partial<Verdict> = {}): Verdict => ({
+  sentence: "After 600 of 2,400 answers, Zeta 2 leads with 90.0%, clearly ahead of Acme One.",
+  details: ["16 (3%) of all answers were unreadable and count as wrong."],
+  leaders: ["zeta-2"],
+  unclear: [],
+  differences: [
+    aDifference({ first: ZETA, second: ACME, difference: -0.088, low: -0.11, high: -0.06 }),
+  ],
+  ...facts,
+});
+
+export const aSummary = (facts: Partial<RunSummary> = {}): RunSummary => ({
+  run_id: "r1",
+  suite_id: "s1",
+  model_id: "zeta-2",
+  model_name: "Zeta 2",
+  prompt: null,
+  score: interval(0.9),
+  tied: 0,
+  cost_usd: 0.75,
+  seconds: 90,
+  ...facts,
+});
+
 export const aComparison = (facts: Partial<Comparison> = {}): Comparison => ({
   entries: [anEntry(), anEntry({ entry: ZETA, model_id: "zeta-2", model_name: "Zeta 2" })],
   differences: [aDifference()],
@@ -227,6 +253,9 @@ export const aBoard = (facts: Partial<Board> = {}): Board => ({
 export function openResults(address: string, handlers: Parameters<typeof openBench>[1] = {}) {
   return openBench(address, {
     "GET /api/bench/runs/r1": aRun(),
+    "GET /api/bench/runs/r1/verdict": aVerdict(),
+    "GET /api/bench/summaries": { runs: [aSummary()] },
+    "GET /api/bench/suite-summaries": { runs: [aSummary()] },
     "GET /api/bench/runs/r1/samples": {
       rows: [aGridRow(0), aGridRow(1), aGridRow(2)],
       next_cursor: null,

@@ -144,6 +144,7 @@ class JudgeAgreementOut(BaseModel):
 
 class LeaderboardMetadata(BaseModel):
     total_models: int
+    rated_models: int = Field(description="All models with votes on this board, also those with too few to be listed.")
     total_votes: int
     last_updated: datetime | None
     board: str

@@ -1769,6 +1769,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bench/runs/{run_id}/verdict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Verdict
+         * @description Who leads in a run, in one sentence, and each model compared with the leader.
+         */
+        get: operations["get_verdict_api_bench_runs__run_id__verdict_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bench/schedules": {
         parameters: {
             query?: never;
@@ -1854,6 +1874,26 @@ export interface paths {
          * @description Return the JSON schema of a suite's file, for editors.
          */
         get: operations["show_schema_api_bench_suite_schema_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/suite-summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Suite Summaries
+         * @description Leader, score, cost and duration of the newest finished run of each suite.
+         */
+        get: operations["list_suite_summaries_api_bench_suite_summaries_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2008,6 +2048,26 @@ export interface paths {
         };
         /** List Versions */
         get: operations["list_versions_api_bench_suites__suite_id__versions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Run Summaries
+         * @description Leader, score, cost and duration of runs.
+         */
+        get: operations["list_run_summaries_api_bench_summaries_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4631,6 +4691,11 @@ export interface components {
             /** Preliminary Below */
             preliminary_below: number;
             /**
+             * Rated Models
+             * @description All models with votes on this board, also those with too few to be listed.
+             */
+            rated_models: number;
+            /**
              * Robustness
              * @description The fewest votes whose removal would change the first place.
              */
@@ -6218,6 +6283,86 @@ export interface components {
          * @enum {string}
          */
         RunStatus: "running" | "paused" | "finished" | "cancelled" | "stopped";
+        /** RunSummariesOut */
+        RunSummariesOut: {
+            /** Runs */
+            runs: components["schemas"]["RunSummaryOut"][];
+        };
+        /**
+         * RunSummaryOut
+         * @description The result of a run in a row of a list.
+         */
+        RunSummaryOut: {
+            /**
+             * Cost Usd
+             * @description Null if no price is known.
+             */
+            cost_usd: number | null;
+            /**
+             * Model Id
+             * @description The model with the highest score; null if nothing is scored.
+             */
+            model_id: string | null;
+            /** Model Name */
+            model_name: string | null;
+            /**
+             * Prompt
+             * @description Only if the run has several prompts.
+             */
+            prompt: string | null;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            score: components["schemas"]["EstimateIntervalOut"] | null;
+            /**
+             * Seconds
+             * @description From the start to the end; null until the run has ended.
+             */
+            seconds: number | null;
+            /**
+             * Suite Id
+             * Format: uuid
+             */
+            suite_id: string;
+            /**
+             * Tied
+             * @description How many other lines have the same score, to one decimal of a percent.
+             */
+            tied: number;
+        };
+        /**
+         * RunVerdictOut
+         * @description What the results of a run show, also while it is running.
+         */
+        RunVerdictOut: {
+            /**
+             * Details
+             * @description Sentences about unreadable answers, failed calls and missing scores.
+             */
+            details: string[];
+            /**
+             * Differences
+             * @description Each line with a score compared with the leader, best first.
+             */
+            differences: components["schemas"]["DifferenceOut"][];
+            /**
+             * Leaders
+             * @description The key of the line with the highest score, and of those with the same.
+             */
+            leaders: string[];
+            /**
+             * Sentence
+             * @description Who leads, and from whom there is no clear difference.
+             */
+            sentence: string;
+            /**
+             * Unclear
+             * @description The keys of other lines without a clear difference from the leader.
+             */
+            unclear: string[];
+        };
         /** RunsOut */
         RunsOut: {
             /** Next Cursor */
@@ -10651,6 +10796,30 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_verdict_api_bench_runs__run_id__verdict_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunVerdictOut"];
+                };
+            };
+            /** @description - 404: This run does not exist. */
+            default: components["responses"]["Problem"];
+        };
+    };
     list_schedules_api_bench_schedules_get: {
         parameters: {
             query?: never;
@@ -10834,6 +11003,27 @@ export interface operations {
                 };
             };
             /** @description - 401: You need to sign in for this. */
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_suite_summaries_api_bench_suite_summaries_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunSummariesOut"];
+                };
+            };
             default: components["responses"]["Problem"];
         };
     };
@@ -11165,6 +11355,30 @@ export interface operations {
              * @description - 401: You need to sign in for this.
              *     - 404: This suite does not exist.
              */
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_run_summaries_api_bench_summaries_get: {
+        parameters: {
+            query: {
+                /** @description Ids of runs. */
+                run: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunSummariesOut"];
+                };
+            };
             default: components["responses"]["Problem"];
         };
     };

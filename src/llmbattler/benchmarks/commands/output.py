@@ -1,5 +1,6 @@
 """Prints estimates and results of runs, and chooses the exit code."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -8,7 +9,8 @@ from rich.markup import escape
 from llmbattler.core.commands import console, errors, fail
 from llmbattler.core.console_table import ConsoleTable, number
 
-from ..results.schemas import DifferenceOut, EstimateIntervalOut, LineOut, RunOut, SilentEndpointOut
+from ..results.schemas import DifferenceOut, EstimateIntervalOut, LineOut, RunOut, RunVerdictOut, SilentEndpointOut
+from ..results.service.ranked_lines import rank_lines
 from ..runs.schemas import EstimateOut
 from ..runs.service.listing import RunStatus
 
@@ -17,6 +19,7 @@ MISSED = 2
 FAILED = 3
 """Answers failed, or the run did not finish."""
 INTERRUPTED = 130
+MAX_DIFFERENCES = 9
 MINUTE, HOUR = 60, 3600
 CENT = 0.01
 
@@ -65,12 +68,22 @@ def print_estimate(estimate: EstimateOut) -> None:
         errors.print(f"[yellow]{escape(warning)}[/yellow]")
 
 
-def print_run(run: RunOut, differences: Sequence[DifferenceOut] = ()) -> None:
+def write_json(run: RunOut, verdict: RunVerdictOut) -> None:
+    found = verdict.model_dump(mode="json")
+    shown = {**run.model_dump(mode="json"), "differences": found.pop("differences"), "verdict": found}
+    console.file.write(json.dumps(shown, indent=2) + "\n")
+
+
+def print_run(run: RunOut, verdict: RunVerdictOut) -> None:
+    console.print(f"[bold]{escape(verdict.sentence)}[/bold]", soft_wrap=True)
+    for detail in verdict.details:
+        console.print(escape(detail), soft_wrap=True)
     table = ConsoleTable(
         "Model",
         *map(number, ("Score", "95% interval", "Unreadable", "Failed", "Cost", "Median time", "Answers")),
     )
-    for line in run.lines:
+    ranked = rank_lines(run.lines)
+    for line in ranked:
         table.add_row(
             escape(line.key),
             show_share(line.score.mean),
@@ -82,8 +95,8 @@ def print_run(run: RunOut, differences: Sequence[DifferenceOut] = ()) -> None:
             f"{line.done:,} of {line.total:,}",
         )
     console.print(table)
-    _print_scores(run.lines)
-    for difference in differences:
+    _print_scores(ranked)
+    for difference in verdict.differences[:MAX_DIFFERENCES]:
         console.print(_describe_difference(difference))
     _print_errors(run.lines)
     for silent in run.silent:

@@ -20,8 +20,8 @@ from llmbattler.core.errors import Unavailable
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 
-from ..results.comparisons.service import compare_entries
-from ..results.schemas import DifferenceOut, LineOut, RunOut
+from ..results.comparisons.service import judge_run
+from ..results.schemas import LineOut, RunOut, RunVerdictOut
 from ..results.service import show_run
 from ..runs.engine.flow import RunEngine
 from ..runs.errors import RunOver
@@ -30,7 +30,6 @@ from ..runs.service.listing import RunStatus
 from .options import OPERATOR
 from .output import describe_silent
 
-MAX_COMPARED = 10
 REFRESH_SECONDS = 0.5
 REFRESH_FACTOR = 10
 """Counting a large run is slow: the wait between two refreshes is this many times the duration of one."""
@@ -45,15 +44,10 @@ async def load_run(resources: Resources, run_id: UUID) -> RunOut:
         return await show_run(session, settings=resources.get(Settings), run_id=run_id, asker=OPERATOR)
 
 
-async def compare_lines(resources: Resources, run: RunOut) -> list[DifferenceOut]:
+async def find_verdict(resources: Resources, run: RunOut) -> RunVerdictOut:
     """Compare the models of a run with the best one."""
-    scored = [line for line in run.lines if line.score.mean is not None]
-    best = sorted(scored, key=lambda line: -(line.score.mean or 0))[:MAX_COMPARED]
-    if len(best) < 2:  # noqa: PLR2004 - a comparison needs two
-        return []
-    texts = [f"{run.run_id}:{line.model_id}#{line.prompt}" for line in best]
     async with resources.get(Database).unit() as session:
-        return (await compare_entries(session, texts=texts)).differences
+        return await judge_run(session, run=run)
 
 
 async def execute_run(resources: Resources, run_id: UUID) -> tuple[RunOut, bool]:

@@ -1,6 +1,5 @@
 """`llmbattler bench results`, `samples`, `compare`, `export` and `import`."""
 
-import json
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -25,12 +24,13 @@ from ..results.schemas import (
     GridOut,
     ImportedRunOut,
     RunOut,
+    RunVerdictOut,
     SampleFilter,
 )
 from ..suites.service.included import sync_included
 from .options import AsJson, RunArgument, find_run_id
-from .output import print_run, show_interval, show_share
-from .progress import compare_lines, load_run
+from .output import print_run, show_interval, show_share, write_json
+from .progress import find_verdict, load_run
 
 _MARKS = {
     "right": "[green]right[/green]",
@@ -55,16 +55,15 @@ class Kind(StrEnum):
 def show_results(run: RunArgument, as_json: AsJson = False) -> None:
     """Show the scores of a run with intervals, and the difference of each model from the best."""
 
-    async def work(resources: Resources) -> tuple[RunOut, list[DifferenceOut]]:
+    async def work(resources: Resources) -> tuple[RunOut, RunVerdictOut]:
         found = await load_run(resources, await find_run_id(resources, run))
-        return found, await compare_lines(resources, found)
+        return found, await find_verdict(resources, found)
 
-    found, differences = run_on_site(work)
+    found, verdict = run_on_site(work)
     if as_json:
-        shown = {**found.model_dump(mode="json"), "differences": [one.model_dump(mode="json") for one in differences]}
-        console.file.write(json.dumps(shown, indent=2) + "\n")
-        return
-    print_run(found, differences)
+        write_json(found, verdict)
+    else:
+        print_run(found, verdict)
 
 
 def list_samples(

@@ -19,7 +19,7 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.generation.contestants.service import resolve
 
-from ..results.schemas import DifferenceOut, RunOut
+from ..results.schemas import RunOut, RunVerdictOut
 from ..runs.schemas import (
     EstimateOut,
     RunChangeIn,
@@ -48,8 +48,8 @@ from .options import (
     find_run_id,
     split,
 )
-from .output import INTERRUPTED, Threshold, choose_exit, name_line, print_estimate, print_run
-from .progress import compare_lines, execute_run, load_run
+from .output import INTERRUPTED, Threshold, choose_exit, name_line, print_estimate, print_run, write_json
+from .progress import execute_run, find_verdict, load_run
 from .suite_files import check_file, describe_detected, has_only_samples, is_suite_file
 
 SuiteArgument = Annotated[
@@ -152,20 +152,18 @@ def _confirm(found: EstimateOut, *, yes: bool) -> None:
 async def _finish(resources: Resources, run_id: UUID, thresholds: list[Threshold], *, as_json: bool) -> int:
     """Execute a run, print its result and return the exit code."""
     run, stopped = await execute_run(resources, run_id)
-    differences = await compare_lines(resources, run)
-    _print(run, differences, as_json=as_json)
+    _print(run, await find_verdict(resources, run), as_json=as_json)
     if stopped and run.status is RunStatus.PAUSED:
         errors.print(f"[bold]Paused.[/bold] Continue with `llmbattler bench resume {run_id}`.")
         return INTERRUPTED
     return choose_exit(run, thresholds)
 
 
-def _print(run: RunOut, differences: list[DifferenceOut], *, as_json: bool) -> None:
+def _print(run: RunOut, verdict: RunVerdictOut, *, as_json: bool) -> None:
     if as_json:
-        shown = {**run.model_dump(mode="json"), "differences": [one.model_dump(mode="json") for one in differences]}
-        console.file.write(json.dumps(shown, indent=2) + "\n")
+        write_json(run, verdict)
     else:
-        print_run(run, differences)
+        print_run(run, verdict)
 
 
 def estimate(  # noqa: PLR0913, PLR0917 - one argument per option
@@ -247,13 +245,13 @@ def status(run: RunArgument, fail_under: FailUnder = [], as_json: AsJson = False
     """Show a run with its scores, also while it is running. With --fail-under the exit code is that of `bench run`."""
     thresholds = [Threshold.read(text) for text in fail_under]
 
-    async def work(resources: Resources) -> tuple[RunOut, list[DifferenceOut]]:
+    async def work(resources: Resources) -> tuple[RunOut, RunVerdictOut]:
         found = await load_run(resources, await find_run_id(resources, run))
         _check_names(thresholds, found)
-        return found, await compare_lines(resources, found)
+        return found, await find_verdict(resources, found)
 
-    found, differences = run_on_site(work)
-    _print(found, differences, as_json=as_json)
+    found, verdict = run_on_site(work)
+    _print(found, verdict, as_json=as_json)
     if thresholds:
         raise typer.Exit(choose_exit(found, thresholds))
 

@@ -202,6 +202,11 @@ def _group_clusters(query: Select[Any], dataset_id: UUID | None) -> Select[Any]:
     return query.join(Sample, mine).group_by(*LINE, Sample.cluster, alone)
 
 
+def get_cost_column() -> ColumnElement[Any]:
+    """The sum of the costs, with judges; null only if neither the model nor a judge has a price."""
+    return _COST
+
+
 def get_value_column() -> ColumnElement[float]:
     """SQL for the value of a scored answer; unreadable ones count as 0."""
     return case((Result.outcome == Outcome.UNPARSED, 0.0), else_=func.coalesce(Result.value, 0.0))

@@ -232,6 +232,34 @@ class CompareOut(BaseModel):
     )
 
 
+class RunVerdictOut(BaseModel):
+    """What the results of a run show, also while it is running."""
+
+    sentence: str = Field(description="Who leads, and from whom there is no clear difference.")
+    details: list[str] = Field(description="Sentences about unreadable answers, failed calls and missing scores.")
+    leaders: list[str] = Field(description="The key of the line with the highest score, and of those with the same.")
+    unclear: list[str] = Field(description="The keys of other lines without a clear difference from the leader.")
+    differences: list[DifferenceOut] = Field(description="Each line with a score compared with the leader, best first.")
+
+
+class RunSummaryOut(BaseModel):
+    """The result of a run in a row of a list."""
+
+    run_id: UUID
+    suite_id: UUID
+    model_id: str | None = Field(description="The model with the highest score; null if nothing is scored.")
+    model_name: str | None
+    prompt: str | None = Field(description="Only if the run has several prompts.")
+    score: EstimateIntervalOut | None
+    tied: int = Field(description="How many other lines have the same score, to one decimal of a percent.")
+    cost_usd: float | None = Field(description="Null if no price is known.")
+    seconds: float | None = Field(description="From the start to the end; null until the run has ended.")
+
+
+class RunSummariesOut(BaseModel):
+    runs: list[RunSummaryOut]
+
+
 class FlipOut(BaseModel):
     sample_id: str
     excerpt: str

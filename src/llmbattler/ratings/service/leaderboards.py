@@ -126,7 +126,9 @@ async def read_board(session: Session, *, name: BoardName, rules: RatingRules) -
     contestants = await describe_all(session, [one.model_id for one in ordered], named)
     rows = tuple(show_row(one, contestants, rules) for one in ordered)
     seen = [row for row in rows if row.vote_count >= rules.min_votes]
-    metadata = show_metadata(name, state, boards=boards, contestants=contestants, rows=seen, rules=rules)
+    metadata = show_metadata(
+        name, state, boards=boards, contestants=contestants, rows=seen, rated=len(rows), rules=rules
+    )
     return WholeBoard(name, rows, metadata)
 
 

@@ -142,12 +142,14 @@ def show_metadata(
     boards: Sequence[tuple[str, int]],
     contestants: Mapping[str, Description],
     rows: Sequence[LeaderboardRowOut],
+    rated: int,
     rules: RatingRules,
 ) -> LeaderboardMetadata:
     facts: dict[str, Any] = {**state.facts}
     shown = show_boards(boards, contestants)
     return LeaderboardMetadata(
         total_models=len(rows),
+        rated_models=rated,
         total_votes=state.total_votes,
         last_updated=state.updated_at,
         board=str(name),

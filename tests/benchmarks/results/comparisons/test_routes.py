@@ -34,6 +34,11 @@ async def test_the_pages_get_what_they_need(client: httpx.AsyncClient, run: Run)
     assert flips.json()["next_cursor"] is not None
     history = await client.get("/api/bench/history", params={"suite_id": str(run.suite_id)})
     assert [point["score"]["mean"] for point in history.json()["points"]] == [0.5, 1]
+    verdict = await client.get(f"/api/bench/runs/{run.run_id}/verdict")
+    assert verdict.json()["sentence"] == "llama:8b leads with 100.0%, clearly ahead of alpha."
+    for address, params in (("/api/bench/summaries", {"run": str(run.run_id)}), ("/api/bench/suite-summaries", {})):
+        summaries = await client.get(address, params=params)
+        assert [one["model_id"] for one in summaries.json()["runs"]] == ["llama:8b"]
     board = await client.get("/api/bench/board")
     assert [row["mean_rank"] for row in board.json()["rows"]] == [1, 2]
 

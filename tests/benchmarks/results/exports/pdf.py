@@ -6,9 +6,13 @@ import pypdfium2
 
 
 def read_text(content: bytes | Path) -> str:
+    return "\n".join(read_pages(content))
+
+
+def read_pages(content: bytes | Path) -> list[str]:
     document = pypdfium2.PdfDocument(content)
     try:
-        return "\n".join(page.get_textpage().get_text_bounded() for page in document)
+        return [page.get_textpage().get_text_bounded() for page in document]
     finally:
         document.close()
 

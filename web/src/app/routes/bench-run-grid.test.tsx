@@ -3,7 +3,8 @@ import { problem } from "@tests/fake-arena";
 import { aGridRow, openResults } from "@tests/fake-results";
 import { describe, expect, it } from "vitest";
 
-const open = (search = "", more = {}) => openResults(`/benchmarks/runs/r1${search}`, more);
+const open = (search = "?tab=samples", more = {}) =>
+  openResults(`/benchmarks/runs/r1${search}`, more);
 const grid = () => screen.findByRole("table", { name: "Samples" });
 
 describe("the samples of a run", () => {
@@ -20,7 +21,7 @@ describe("the samples of a run", () => {
 
   it("show the time of the next attempt", async () => {
     const next_try_at = new Date(2026, 0, 1, 12, 4, 10).toISOString();
-    open("", {
+    open("?tab=samples", {
       "GET /api/bench/runs/r1/samples": {
         rows: [
           aGridRow(0, {
@@ -64,7 +65,7 @@ describe("the samples of a run", () => {
   });
 
   it("load page by page", async () => {
-    const { user } = open("", {
+    const { user } = open("?tab=samples", {
       "GET /api/bench/runs/r1/samples": ({ request }: { request: Request }) =>
         request.url.includes("cursor=next")
           ? { rows: [aGridRow(50)], next_cursor: null }
@@ -107,6 +108,6 @@ describe("the samples of a run", () => {
     await screen.findByRole("heading", { name: "No sample matches" });
     await user.click(screen.getByRole("button", { name: "Show all samples" }));
     await screen.findByRole("heading", { name: "No samples here" });
-    expect(router.state.location.search).toEqual({ table: true });
+    expect(router.state.location.search).toEqual({ table: true, tab: "samples" });
   });
 });

@@ -6,7 +6,7 @@ const LABEL = "Overrides of the suite's settings";
 
 describe("the parameters of a run", () => {
   it("are shown if they are set, with a note", async () => {
-    openResults("/benchmarks/runs/r1", {
+    openResults("/benchmarks/runs/r1?tab=settings", {
       "GET /api/bench/runs/r1": aRun({ params: { temperature: 0.7, max_tokens: 300, stop: [] } }),
     });
     expect(await screen.findByText(LABEL)).toBeInTheDocument();
@@ -19,8 +19,8 @@ describe("the parameters of a run", () => {
   });
 
   it("are hidden if none are set", async () => {
-    openResults("/benchmarks/runs/r1");
-    await screen.findByText("600 of 2,400");
+    openResults("/benchmarks/runs/r1?tab=settings");
+    await screen.findByText("Repeats per sample");
     expect(screen.queryByText(LABEL)).not.toBeInTheDocument();
   });
 });

@@ -62,7 +62,7 @@ describe("the page of a sample", () => {
       expect(screen.getAllByText(text)[0]).toBeInTheDocument();
     }
     for (const text of [
-      "other",
+      "· other",
       "repeat 2",
       "The model gave an empty answer.",
       "nothing found",
@@ -74,7 +74,7 @@ describe("the page of a sample", () => {
     }
     expect(screen.getByRole("link", { name: "Before the upgrade" })).toHaveAttribute(
       "href",
-      "/benchmarks/runs/r1",
+      "/benchmarks/runs/r1?tab=samples",
     );
     await expectNoAxeViolations();
   });

@@ -1,7 +1,7 @@
 import { cn } from "@/lib/cn";
 import { BottomAxis } from "./axes";
 import { ChartSurface } from "./chart-surface";
-import { fitText } from "./labels";
+import { fitLabels } from "./labels";
 import { linearScale } from "./scales";
 import { useWidth } from "./use-width";
 
@@ -43,6 +43,11 @@ export function DotWhisker(props: DotWhiskerProps) {
     ],
     [frame.left, frame.right],
     width < 500 ? 3 : 6,
+  );
+  const shown = fitLabels(
+    items.map((item) => item.label),
+    names - 12,
+    12.5,
   );
   const middle = (index: number) => frame.top + (index + 0.5) * ROW;
   const marks = items.map((item, index) => [
@@ -87,7 +92,7 @@ export function DotWhisker(props: DotWhiskerProps) {
                   className={cn("fill-transparent", active?.row === index && "fill-soft")}
                 />
                 <text x={names - 12} y={4} textAnchor="end" className="fill-ink text-[12.5px]">
-                  {fitText(item.label, names - 12, 12.5)}
+                  {shown[index]}
                 </text>
                 <Whisker low={x.at(item.low)} high={x.at(item.high)} color={item.color} />
                 <circle cx={x.at(item.value)} r={4.5} fill={item.color} className="stroke-panel" />

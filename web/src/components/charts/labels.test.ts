@@ -1,9 +1,18 @@
 import { expect, it } from "vitest";
-import { fitText, placeLabels, spread } from "./labels";
+import { fitLabels, fitText, placeLabels, spread } from "./labels";
 
 it("shortens long text", () => {
   expect(fitText("Short", 100)).toBe("Short");
   expect(fitText("A very long name of a model", 70)).toMatch(/^A very.*…$/);
+});
+
+it("cuts labels where they do not differ", () => {
+  const labels = ["Kestrel 3 Flash Preview · main", "Kestrel 3 Flash Preview · terse", "Short"];
+  const [main, terse, short] = fitLabels(labels, 130);
+  expect(main).toMatch(/^Kest.*….*main$/);
+  expect(terse).toMatch(/^Kest.*….*terse$/);
+  expect(short).toBe("Short");
+  expect(fitLabels(["A very long name of a model"], 70)).toEqual(["A very lo…"]);
 });
 
 it("moves labels apart within the bounds", () => {

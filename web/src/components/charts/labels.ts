@@ -6,6 +6,21 @@ export function fitText(text: string, width: number, fontSize = 12): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
 }
 
+/**
+ * Shortens labels to a width at their ends, or in the middle if they would look the same otherwise: “Kestrel 3 … · terse”.
+ */
+export function fitLabels(labels: readonly string[], width: number, fontSize = 12): string[] {
+  const short = labels.map((label) => fitText(label, width, fontSize));
+  return labels.map((label, index) => {
+    const alike = labels.filter((_, place) => short[place] === short[index]);
+    const cut = short[index] ?? label;
+    if (cut === label || new Set(alike).size < 2) return cut;
+    const most = cut.length - 1;
+    const tail = Math.min(Math.ceil(most / 2), most - 1);
+    return `${label.slice(0, most - tail).trimEnd()}…${label.slice(-tail).trimStart()}`;
+  });
+}
+
 export const textWidth = (text: string, fontSize = 12): number =>
   text.length * fontSize * CHARACTER_WIDTH;
 

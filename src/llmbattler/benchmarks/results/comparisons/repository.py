@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import BigInteger, ColumnElement, Double, LargeBinary, and_, cast, exists, func, literal, select
+from sqlalchemy import BigInteger, ColumnElement, Double, LargeBinary, Select, and_, cast, exists, func, literal, select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import aliased
 
@@ -12,7 +12,7 @@ from llmbattler.core.db import Session
 
 from ...runs.models import SCORED, Outcome, Result, Run, RunStatus
 from ...suites.models import Sample, Suite, SuiteVersion
-from ..repository import get_value_column
+from ..repository import get_cost_column, get_value_column
 
 KEYS, CLUSTERS, ALONE = 0, 1, 2
 """Seeds of the hashes of texts, so that a cluster never equals a sample without a cluster."""
@@ -34,6 +34,11 @@ class FinishedRun(NamedTuple):
     run: Run
     suite: Suite
     version: SuiteVersion
+
+
+class RunWithDataset(NamedTuple):
+    run: Run
+    dataset_id: UUID
 
 
 class NewestRun(NamedTuple):
@@ -130,3 +135,30 @@ async def list_newest(session: Session) -> Sequence[NewestRun]:
         .order_by(run.suite_id, entries.c.model_id, run.created_at.desc(), run.run_id.desc())
     )
     return [NewestRun(*row) for row in (await session.execute(query)).all()]
+
+
+async def list_runs_with_datasets(session: Session, run_ids: Sequence[UUID]) -> Sequence[RunWithDataset]:
+    """These runs, each with the id of its dataset."""
+    query = _with_dataset().where(Run.run_id.in_(run_ids))
+    return [RunWithDataset(*row) for row in (await session.execute(query)).all()]
+
+
+async def list_newest_finished(session: Session) -> Sequence[RunWithDataset]:
+    """The newest finished run of every suite."""
+    query = (
+        _with_dataset()
+        .where(Run.status == RunStatus.FINISHED)
+        .ext(distinct_on(Run.suite_id))
+        .order_by(Run.suite_id, Run.created_at.desc(), Run.run_id.desc())
+    )
+    return [RunWithDataset(*row) for row in (await session.execute(query)).all()]
+
+
+def _with_dataset() -> Select[Run, UUID]:
+    return select(Run, SuiteVersion.dataset_id).join(SuiteVersion, SuiteVersion.version_id == Run.version_id)
+
+
+async def list_costs(session: Session, run_ids: Sequence[UUID]) -> dict[UUID, int | None]:
+    """What runs have cost in micro-dollars, judges included; null if nothing has a price."""
+    query = select(Result.run_id, get_cost_column()).where(Result.run_id.in_(run_ids)).group_by(Result.run_id)
+    return {run_id: None if cost is None else int(cost) for run_id, cost in (await session.execute(query)).all()}

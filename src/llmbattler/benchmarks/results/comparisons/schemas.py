@@ -10,6 +10,7 @@ from llmbattler.core.cursors import CursorText
 from .flips import FlipDirection
 
 MOST_ENTRIES = 30
+MOST_SUMMARIES = 100
 EntryText = Annotated[str, StringConstraints(min_length=1, max_length=400)]
 
 
@@ -21,6 +22,10 @@ class CompareIn(_In):
     entry: list[EntryText] = Field(
         max_length=MOST_ENTRIES, description="`run_id:model_id#prompt`; the others are compared with the first."
     )
+
+
+class SummariesIn(_In):
+    run: list[UUID] = Field(min_length=1, max_length=MOST_SUMMARIES, description="Ids of runs.")
 
 
 class FlipsIn(_In):

@@ -16,7 +16,7 @@ from llmbattler.benchmarks.results.exports.report.contents import (
     Tick,
 )
 from llmbattler.benchmarks.results.exports.report.pdf import render_pdf
-from tests.benchmarks.results.exports.pdf import draw_pages, read_text
+from tests.benchmarks.results.exports.pdf import draw_pages, read_pages, read_text
 
 HOSTILE = [
     '#import "@preview/cetz:0.3.0"',
@@ -36,7 +36,7 @@ def report(names: list[str]) -> Report:
         LineRow(
             name=name,
             point=point,
-            score="50.0 %",
+            score="50.0%",
             interval="40.0 to 60.0",
             answers="1,000",
             unparsed="1",
@@ -73,7 +73,7 @@ def report(names: list[str]) -> Report:
         description=names[0],
         asked=names[0],
         lines=lines,
-        axis=Axis(0.0, 1.0, [Tick(0.0, "0 %"), Tick(1.0, "100 %")]),
+        axis=Axis(0.0, 1.0, [Tick(0.0, "0%"), Tick(1.0, "100%")]),
         best=names[0],
         differences=differences,
         difference_axis=Axis(-0.5, 0.0, [Tick(-0.5, "−50"), Tick(0.0, "0")]),
@@ -105,6 +105,18 @@ def test_twenty_models_with_long_names_fit(tmp_path: Path) -> None:
     said = read(render_pdf(report(names)), tmp_path)
     squeezed = re.sub(r"[\s\u200b]", "", said)
     assert all(name in squeezed for name in names)
+
+
+def test_a_chart_never_breaks_over_pages(tmp_path: Path) -> None:
+    names = [f"model{number:02}" for number in range(40)]
+    texts = {"title": "T", "suite": "S", "summary": [], "facts": [], "description": "", "asked": "", "notes": []}
+    content = render_pdf(replace(report(names), **texts, cautions=[], hardest=[], disputed=[], best="none", method=[]))
+    file = tmp_path / "report.pdf"
+    file.write_bytes(content)
+    pages = read_pages(file)
+    first = [next(number for number, text in enumerate(pages) if name in text) for name in names]
+    parts = [first[:14], first[14:28], first[28:]]
+    assert all(len(set(part)) == 1 for part in parts), "each part of the chart is on one page"
 
 
 def test_a_run_of_one_model_has_no_differences(tmp_path: Path) -> None:

@@ -8,41 +8,9 @@ from llmbattler.benchmarks.results.exports.report.phrases import (
     money,
     percent,
     points,
-    share_of,
-    summarize,
     verdict_sentence,
 )
-from llmbattler.benchmarks.results.schemas import DifferenceOut, EstimateIntervalOut, LineOut
-
-
-def line(mean: float | None, **counts: int) -> LineOut:
-    score = EstimateIntervalOut(
-        mean=mean,
-        low=None if mean is None else mean - 0.1,
-        high=None if mean is None else mean + 0.1,
-        n=10,
-        method="wilson",
-    )
-    numbers = dict.fromkeys(("right", "wrong", "unparsed", "failed", "quarantined", "retrying", "cached"), 0)
-    return LineOut(
-        key="m",
-        model_id="m",
-        model_name="M",
-        prompt="main",
-        total=10,
-        done=10,
-        score=score,
-        scores=[],
-        pass_at_k={},
-        pass_hat_k={},
-        input_tokens=0,
-        output_tokens=0,
-        cost_usd=None,
-        p50_ms=None,
-        p95_ms=None,
-        errors=[],
-        **{**numbers, **counts},
-    )
+from llmbattler.benchmarks.results.schemas import DifferenceOut
 
 
 def difference(verdict: str, mean: float | None = -0.05, low: float = -0.08, high: float = -0.02) -> DifferenceOut:
@@ -70,11 +38,10 @@ def difference(verdict: str, mean: float | None = -0.05, low: float = -0.08, hig
 
 
 def test_numbers_read_as_people_write_them() -> None:
-    assert (percent(0.876), percent(None)) == ("87.6 %", "–")
+    assert (percent(0.876), percent(None)) == ("87.6%", "–")
     assert (points(-0.0512), points(0.03), points(0.0001), points(None)) == ("−5.1", "+3.0", "0.0", "–")
     assert [money(one) for one in (None, 0, 0.0012, 1234.5)] == ["–", "$0.00", "$0.0012", "$1,234.50"]
     assert [duration(one) for one in (None, 12, 1_234, 125_000)] == ["–", "12 ms", "1.2 s", "2 min 5 s"]
-    assert [share_of(0, 10), share_of(3, 12), share_of(3, 0)] == ["0", "3 (25 %)", "3"]
     assert [chance(None), chance(0.0001), chance(0.0456)] == ["", "p < 0.001", "p = 0.046"]
 
 
@@ -87,26 +54,6 @@ def test_verdicts_say_what_a_difference_means() -> None:
     assert "about 4.0 points" in unsure
     assert verdict_sentence(difference("too few"), "A").startswith("Too few")
     assert verdict_sentence(difference("worse", None), "A").startswith("Too few")
-
-
-def test_the_summary_names_the_best_and_who_cannot_be_told_from_it() -> None:
-    lines = [("A", line(0.8, unparsed=1)), ("B", line(0.7)), ("C", line(0.5, failed=2))]
-    found = summarize(lines, [difference("no difference found"), difference("worse")])
-    assert found == [
-        "A has the highest score: 80.0 % (95 % interval 70.0 to 90.0).",
-        "There is no clear difference between it and B.",
-        "It is clearly ahead of the other one.",
-        "1 (3 %) of all answers were unreadable and count as wrong.",
-        "2 (7 %) of all calls failed; they do not count.",
-    ]
-    assert summarize(lines, [difference("worse"), difference("worse")])[1].startswith(
-        "It is clearly ahead of all others"
-    )
-    assert summarize(lines[:2], [difference("worse")])[1].startswith("It is clearly ahead of B")
-    assert summarize(lines[:1], [])[0].startswith("A scores 80.0 %")
-    assert summarize([("A", line(None))], []) == ["No answer has been scored yet."]
-    many = [(name, line(0.5)) for name in "ABCDEFG"]
-    assert "B, C, D, E and 2 more" in summarize(many, [difference("no difference found")] * 6)[1]
 
 
 @pytest.mark.parametrize(

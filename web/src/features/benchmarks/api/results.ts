@@ -14,6 +14,8 @@ export type Answer = Schemas["AnswerOut"];
 export type Comparison = Schemas["CompareOut"];
 export type Entry = Schemas["EntryOut"];
 export type Difference = Schemas["DifferenceOut"];
+export type Verdict = Schemas["RunVerdictOut"];
+export type RunSummary = Schemas["RunSummaryOut"];
 export type Flip = Schemas["FlipOut"];
 /** Ratings have history points too, so this type has no short name. */
 export type HistoryPoint =

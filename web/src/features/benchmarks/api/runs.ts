@@ -7,10 +7,13 @@ import type { RunStatus } from "../fns/benchmarks-search";
 import { newRunStrings as words } from "../fns/new-run-strings";
 import { useChange } from "../hooks/use-change";
 import { useDebounced } from "../hooks/use-debounced";
-import type { RunRequest } from "./bench";
+import type { RunRequest, RunRow } from "./bench";
+import type { RunSummary } from "./results";
 
 /** Poll interval of progress, in case the live connection is lost. */
 const WATCH_MS = 3_000;
+const SUMMARIES_MS = 15_000;
+const MOST_SUMMARIES = 100;
 
 interface RunsQuery {
   suite?: string | undefined;
@@ -50,6 +53,31 @@ export function useRuns({ suite, status }: RunsQuery) {
           : false,
     },
   );
+}
+
+type Summaries = ReadonlyMap<string, RunSummary>;
+const NO_SUMMARIES: Summaries = new Map();
+
+/** Leader, score and cost of these runs, by their ids. They are loaded after the list, which does not wait for them. */
+export function useSummaries(runs: readonly RunRow[]): Summaries {
+  const isRunning = runs.some((run) => run.status === "running");
+  const query = $api.useQuery(
+    "get",
+    "/api/bench/summaries",
+    { params: { query: { run: runs.slice(0, MOST_SUMMARIES).map((run) => run.run_id) } } },
+    {
+      enabled: runs.length > 0,
+      placeholderData: keepPreviousData,
+      refetchInterval: isRunning ? SUMMARIES_MS : false,
+    },
+  );
+  return query.data ? new Map(query.data.runs.map((one) => [one.run_id, one])) : NO_SUMMARIES;
+}
+
+/** The same for the newest finished run of each suite, by the ids of the suites. */
+export function useSuiteSummaries(): Summaries {
+  const { data } = $api.useQuery("get", "/api/bench/suite-summaries");
+  return data ? new Map(data.runs.map((one) => [one.suite_id, one])) : NO_SUMMARIES;
 }
 
 /** Calls, cost and precision of a run; follows the form. */

@@ -20,7 +20,12 @@ export interface GridSearch {
   q?: string;
 }
 
+export const RUN_TABS = ["summary", "samples", "errors", "settings"] as const;
+export type RunTab = (typeof RUN_TABS)[number];
+
 export interface RunSearch extends GridSearch {
+  /** Without one: the samples if there is a filter, else the summary. */
+  tab?: RunTab;
   /** Shows the chart as a table. */
   table?: true;
 }
@@ -35,9 +40,19 @@ export function parseGridSearch(search: Record<string, unknown>): GridSearch {
   });
 }
 
+export const tabOf = (search: RunSearch): RunTab =>
+  search.tab ?? (isFiltered(search) ? "samples" : "summary");
+
+/** The address of a tab. Filters are kept. */
+export function withTab({ tab: _, ...search }: RunSearch, tab: RunTab): RunSearch {
+  return tabOf(search) === tab ? search : { ...search, tab };
+}
+
 export function parseRunSearch(search: Record<string, unknown>): RunSearch {
+  const tab = oneOf(RUN_TABS, search.tab);
   return {
     ...parseGridSearch(search),
+    ...(tab ? { tab } : {}),
     ...(search.table === true ? { table: true as const } : {}),
   };
 }

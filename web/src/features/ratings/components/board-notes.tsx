@@ -6,14 +6,22 @@ import { robustnessWords } from "../fns/words";
 const words = ratingsStrings.notes;
 const MOST_NAMES = 8;
 
+interface BoardNotesProps {
+  data: Leaderboard;
+  /** The fewest votes of listed models, if the reader chose them. */
+  min: number | undefined;
+  onShowAll: () => void;
+}
+
 /** Notes that are needed to read this leaderboard correctly. */
-export function BoardNotes({ data }: { data: Leaderboard }) {
+export function BoardNotes({ data, min, onShowAll }: BoardNotesProps) {
   const { metadata } = data;
+  const hidden = metadata.rated_models - data.leaderboard.length;
   const sentences = [
     kindNote(metadata),
     robustnessWords(metadata.robustness),
     metadata.smoothed && words.smoothed,
-    words.preliminary(metadata.min_votes),
+    hidden <= 0 && words.preliminary(metadata.min_votes),
   ].filter((sentence): sentence is string => Boolean(sentence));
   return (
     <section
@@ -22,6 +30,18 @@ export function BoardNotes({ data }: { data: Leaderboard }) {
     >
       <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-faint" />
       <div>
+        {hidden > 0 && (
+          <p className="max-w-[100ch] text-ink">
+            {words.hidden(hidden, min ?? metadata.min_votes)}{" "}
+            <button
+              type="button"
+              onClick={onShowAll}
+              className="font-medium text-accent hover:underline max-md:min-h-10"
+            >
+              {words.showHidden(hidden)}
+            </button>
+          </p>
+        )}
         <p className="max-w-[100ch]">{sentences.join(" ")}</p>
         <Groups data={data} />
       </div>

@@ -69,7 +69,7 @@ function Entry({ row, axis, preliminaryBelow, priceWords }: EntryProps) {
         <ModelLogo modelId={row.model_id} name={row.model_name} />
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline justify-between gap-2">
-            <span className="truncate font-semibold">{row.model_name}</span>
+            <span className="font-semibold wrap-anywhere">{row.model_name}</span>
             <Score row={row} />
           </span>
           <IntervalBar row={row} axis={axis} />

@@ -90,6 +90,8 @@ export function LeaderboardView({ search, onSearch, priceWords }: LeaderboardVie
                 priceWords={priceWords}
                 setting={settingOf(search, isPlaceholderData)}
                 onClear={() => onSearch(withoutFilters(search))}
+                min={search.min}
+                onShowAll={() => onSearch(withSearch(search, { min: 0 }))}
               />
               <LazyPlots
                 board={data.metadata.board}
@@ -153,9 +155,11 @@ interface BoardProps {
   priceWords: PriceWords;
   setting: string;
   onClear: () => void;
+  min: number | undefined;
+  onShowAll: () => void;
 }
 
-function Board({ data, rows, onClear, ...shared }: BoardProps) {
+function Board({ data, rows, onClear, min, onShowAll, ...shared }: BoardProps) {
   return (
     <>
       {rows.length === 0 ? (
@@ -174,7 +178,7 @@ function Board({ data, rows, onClear, ...shared }: BoardProps) {
           {...shared}
         />
       )}
-      <BoardNotes data={data} />
+      <BoardNotes data={data} min={min} onShowAll={onShowAll} />
       <BoardDetails metadata={data.metadata} />
     </>
   );

@@ -25,12 +25,15 @@ export function RatedName({ row, preliminaryBelow }: { row: Row; preliminaryBelo
 
 /** Models of imported votes may be unknown on this site and then have no page. */
 function ModelLink({ row }: { row: Row }) {
-  if (!row.status) return <span className="truncate font-semibold">{row.model_name}</span>;
+  if (!row.status)
+    return (
+      <span className="font-semibold whitespace-normal wrap-break-word">{row.model_name}</span>
+    );
   return (
     <Link
       to="/models/$modelId"
       params={{ modelId: row.model_id }}
-      className="truncate font-semibold after:absolute after:inset-0"
+      className="font-semibold whitespace-normal wrap-break-word after:absolute after:inset-0"
     >
       {row.model_name}
     </Link>

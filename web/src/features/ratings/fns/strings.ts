@@ -101,6 +101,11 @@ export const ratingsStrings = {
   },
   notes: {
     label: "Notes on this leaderboard",
+    hidden: (count: number, votes: number) =>
+      count === 1
+        ? `1 model has fewer than ${votes} votes and is not listed.`
+        : `${count} models have fewer than ${votes} votes and are not listed.`,
+    showHidden: (count: number) => (count === 1 ? "Show it" : "Show them"),
     preliminary: (count: number) => `Models are listed once they have ${count} votes.`,
     smoothed:
       "Some models have only won or only lost so far. Half a win was added each way to keep their scores finite. They will settle with more votes.",

@@ -37,7 +37,7 @@ _scores: OrderedDict[tuple[UUID, datetime], dict[Line, Interval]] = OrderedDict(
 
 async def read_values(session: Session, *, entry: Entry) -> EntryValues:
     run, line = entry.loaded.run, (entry.model_id, entry.prompt)
-    finished_at = _finished_at(run)
+    finished_at = find_finished_at(run)
     known = None if finished_at is None else _CacheKey(run.run_id, finished_at, line)
     if known is not None and known in _values:
         _values.move_to_end(known)
@@ -62,7 +62,7 @@ async def read_values(session: Session, *, entry: Entry) -> EntryValues:
 
 async def read_scores(session: Session, *, run: Run, dataset_id: UUID) -> dict[Line, Interval]:
     """The score of each line, with the same interval as on the page of the run."""
-    finished_at = _finished_at(run)
+    finished_at = find_finished_at(run)
     known = None if finished_at is None else (run.run_id, finished_at)
     if known is not None and known in _scores:
         _scores.move_to_end(known)
@@ -82,5 +82,5 @@ async def read_scores(session: Session, *, run: Run, dataset_id: UUID) -> dict[L
     return found
 
 
-def _finished_at(run: Run) -> datetime | None:
+def find_finished_at(run: Run) -> datetime | None:
     return run.finished_at if run.status is RunStatus.FINISHED else None

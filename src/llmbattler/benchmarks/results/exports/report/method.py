@@ -11,7 +11,7 @@ def describe_method(run: RunOut, lines: Sequence[LineOut]) -> list[Fact]:
     found = [
         Fact(
             "Score",
-            "The mean of all scored answers, from 0 to 100 %. An unreadable answer counts as wrong and is also listed "
+            "The mean of all scored answers, from 0 to 100%. An unreadable answer counts as wrong and is also listed "
             "separately. A call that failed after all tries does not count.",
         ),
         Fact("Interval", _describe_interval(methods, lines)),

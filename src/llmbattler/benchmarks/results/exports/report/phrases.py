@@ -3,7 +3,8 @@
 import math
 from collections.abc import Sequence
 
-from ...schemas import DifferenceOut, EstimateIntervalOut, LineOut
+from ...comparisons import headline
+from ...schemas import DifferenceOut, EstimateIntervalOut
 from .contents import Axis, Point, Tick
 
 MINUS = "−"
@@ -15,8 +16,8 @@ MINUTE_MS = 60_000
 SECOND_MS = 1_000
 
 
-def percent(share: float | None, *, digits: int = 1) -> str:
-    return NOTHING if share is None else f"{100 * share:.{digits}f} %"
+def percent(share: float | None) -> str:
+    return NOTHING if share is None else headline.percent(share)
 
 
 def points(difference: float | None) -> str:
@@ -50,12 +51,6 @@ def duration(milliseconds: float | None) -> str:
         return f"{milliseconds / SECOND_MS:.1f} s"
     minutes, seconds = divmod(round(milliseconds / SECOND_MS), 60)
     return f"{minutes} min {seconds} s"
-
-
-def share_of(number: int, total: int) -> str:
-    if not number:
-        return "0"
-    return f"{number:,} ({100 * number / total:.0f} %)" if total else f"{number:,}"
 
 
 def count(number: int, noun: str) -> str:
@@ -94,39 +89,6 @@ def _side(difference: float) -> str:
     return f"{points_text} lower" if difference < 0 else f"{points_text} higher"
 
 
-def summarize(lines: Sequence[tuple[str, LineOut]], differences: Sequence[DifferenceOut]) -> list[str]:
-    """The findings in a few sentences. `lines` are names and totals, the best first."""
-    name, best = lines[0]
-    if best.score.mean is None:
-        return ["No answer has been scored yet."]
-    between = "" if best.score.low is None else f" (95 % interval {interval(best.score)})"
-    found = [f"{name} has the highest score: {percent(best.score.mean)}{between}."]
-    if len(lines) == 1:
-        found = [f"{name} scores {percent(best.score.mean)}{between}."]
-    equals = [other for (other, _), one in zip(lines[1:], differences, strict=True) if one.verdict != "worse"]
-    worse = len(lines) - 1 - len(equals)
-    if worse and not equals:
-        found.append("It is clearly ahead of all others." if worse > 1 else f"It is clearly ahead of {lines[1][0]}.")
-    elif equals:
-        found.append(f"There is no clear difference between it and {_list(equals)}.")
-        if worse:
-            found.append(f"It is clearly ahead of the other {'one' if worse == 1 else worse}.")
-    unread = sum(line.unparsed for _, line in lines)
-    failed = sum(line.failed + line.quarantined for _, line in lines)
-    done = sum(line.done for _, line in lines)
-    if unread:
-        found.append(f"{share_of(unread, done)} of all answers were unreadable and count as wrong.")
-    if failed:
-        found.append(f"{share_of(failed, done)} of all calls failed; they do not count.")
-    return found
-
-
-def _list(names: Sequence[str], *, most: int = 4) -> str:
-    if len(names) > most:
-        return f"{', '.join(names[:most])} and {len(names) - most} more"
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
 def make_axis(found: Sequence[Point], *, bounds: tuple[float, float], around: float | None = None) -> Axis:
     """An axis with round ticks that covers all these points."""
     ends = [end for point in found for end in (point.low, point.mean, point.high) if end is not None]
@@ -146,5 +108,5 @@ def make_axis(found: Sequence[Point], *, bounds: tuple[float, float], around: fl
 def _tick(value: float, *, signed: bool) -> str:
     said = f"{abs(100 * value):.0f}"
     if not signed:
-        return f"{said} %"
+        return f"{said}%"
     return said if said == "0" else f"{'+' if value > 0 else MINUS}{said}"

@@ -10,12 +10,14 @@ from ....suites.definition.samples import SampleView
 from ....suites.definition.spec import SuiteSpec
 from ....suites.prompts.renderer import Renderer
 from ....suites.service.open_suite import draw_examples
+from ...comparisons.headline import share_of, write_verdict
 from ...comparisons.service import compare_entries
 from ...errors import NothingToReport
 from ...repository import LoadedRun
 from ...samples import repository as samples
 from ...samples.excerpts import cut, make_excerpt, show_value
 from ...schemas import CompareOut, LineOut, RunOut
+from ...service.ranked_lines import name_lines, rank_lines
 from ...service.totals import count_run
 from . import repository
 from .contents import DifferenceRow, Fact, LineRow, Point, Report, ShownAnswer, ShownSample
@@ -30,8 +32,6 @@ from .phrases import (
     money,
     percent,
     points,
-    share_of,
-    summarize,
     verdict_sentence,
 )
 
@@ -55,13 +55,13 @@ _WORDS = {
 
 async def build_report(session: Session, *, loaded: LoadedRun) -> Report:
     run = await count_run(session, loaded=loaded)
-    lines = sorted(run.lines, key=lambda line: (-1.0 if line.score.mean is None else -line.score.mean, line.key))
-    lines.sort(key=lambda line: line.score.mean is None)
+    lines = rank_lines(run.lines)
     if not any(line.score.n for line in lines):
         raise NothingToReport
-    names = {line.key: _name(run, line) for line in lines}
+    names = name_lines(run, shorten=_cut_name)
     scored = [line for line in lines if line.score.n]
     compared = await _compare(session, run, scored)
+    verdict = write_verdict(run, scored, compared.differences)
     rows = [_show_line(line, names[line.key]) for line in lines]
     differences = _show_differences(compared, scored, names)
     samples_of = _SampleCollector(session, loaded, names)
@@ -71,7 +71,7 @@ async def build_report(session: Session, *, loaded: LoadedRun) -> Report:
         made_at=f"{run.created_at:%d %B %Y}".lstrip("0"),
         site="llmbattler",
         facts=_list_facts(run),
-        summary=summarize([(names[line.key], line) for line in scored], compared.differences),
+        summary=[verdict.sentence, *verdict.details],
         description=cut(run.description, MAX_DESCRIPTION_CHARS),
         asked=await _render_first(session, loaded),
         lines=rows,
@@ -97,9 +97,8 @@ async def _compare(session: Session, run: RunOut, lines: Sequence[LineOut]) -> C
     return await compare_entries(session, texts=texts)
 
 
-def _name(run: RunOut, line: LineOut) -> str:
-    name = cut(line.model_name, MAX_NAME_CHARS)
-    return f"{name} · {line.prompt}" if len(run.prompts) > 1 else name
+def _cut_name(name: str) -> str:
+    return cut(name, MAX_NAME_CHARS)
 
 
 def _list_facts(run: RunOut) -> list[Fact]:

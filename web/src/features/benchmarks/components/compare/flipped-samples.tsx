@@ -87,15 +87,18 @@ function Flips({ one, labels, direction }: FlipsProps) {
               <thead>
                 <tr>
                   <HeadCell className="min-w-44">{words.sample}</HeadCell>
-                  {[one.first, one.second].map((entry) => (
-                    <HeadCell key={entry}>
-                      <LineHead
-                        modelId={partsOf(entry).modelId}
-                        name={labels.get(entry) ?? entry}
-                        label={labels.get(entry) ?? entry}
-                      />
-                    </HeadCell>
-                  ))}
+                  {[one.first, one.second].map((entry) => {
+                    const [name = entry, ...rest] = (labels.get(entry) ?? entry).split(" · ");
+                    return (
+                      <HeadCell key={entry}>
+                        <LineHead
+                          modelId={partsOf(entry).modelId}
+                          name={name}
+                          prompt={rest.length > 0 ? rest.join(" · ") : undefined}
+                        />
+                      </HeadCell>
+                    );
+                  })}
                   <HeadCell className="text-right">{words.change}</HeadCell>
                 </tr>
               </thead>

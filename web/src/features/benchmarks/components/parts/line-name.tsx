@@ -14,7 +14,7 @@ export function LineName({ line }: LineNameProps) {
         name={line.model_name}
         className="size-6 rounded-md text-[10px]"
       />
-      <span className="truncate font-medium">{line.model_name}</span>
+      <span className="font-medium wrap-anywhere">{line.model_name}</span>
       {line.key !== line.model_id && <Badge>{line.prompt}</Badge>}
     </span>
   );

@@ -3,7 +3,6 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { formatCount, formatDuration } from "@/lib/format";
 import type { GridCell, GridRow, Run } from "../../api/results";
 import { formatClock } from "../../fns/clock";
-import { lineLabel } from "../../fns/run-lines";
 import type { GridSearch } from "../../fns/run-search";
 import { ordinal, runStrings } from "../../fns/run-strings";
 import { formatPoints } from "../../fns/scores";
@@ -28,7 +27,11 @@ export function GridTable({ run, rows, search }: GridTableProps) {
           <HeadCell className="min-w-44">{words.sample}</HeadCell>
           {run.lines.map((line) => (
             <HeadCell key={line.key} className="w-24">
-              <LineHead modelId={line.model_id} name={line.model_name} label={lineLabel(line)} />
+              <LineHead
+                modelId={line.model_id}
+                name={line.model_name}
+                prompt={line.key === line.model_id ? undefined : line.prompt}
+              />
             </HeadCell>
           ))}
         </tr>

@@ -82,7 +82,7 @@ function LinesWith({ run, title, lead, columns }: LinesWithProps) {
         <tbody>
           {bestFirst(run.lines).map((line) => (
             <Row key={line.key}>
-              <Cell className="max-w-72">
+              <Cell className="max-w-72 min-w-40 whitespace-normal">
                 <LineName line={line} />
               </Cell>
               {columns.map(({ label, of }) => (

@@ -1,4 +1,6 @@
+import { CircleCheck } from "lucide-react";
 import { CodeChip } from "@/components/ui/code-chip";
+import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/section";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { formatCount } from "@/lib/format";
@@ -12,6 +14,14 @@ const words = runStrings.errors;
 /** The errors of a run by frequency and model. */
 export function RunErrors({ run }: { run: Run }) {
   const names = new Map(run.lines.map((line) => [line.model_id, line.model_name]));
+  const problems = problemsOf(run.lines);
+  if (problems.length === 0) {
+    return (
+      <EmptyState icon={CircleCheck} title={words.none} heading="h2">
+        {run.status === "running" ? words.noneYet : words.noneDetail}
+      </EmptyState>
+    );
+  }
   return (
     <Section title={words.title} lead={words.lead}>
       <Table reachable aria-label={words.title}>
@@ -24,7 +34,7 @@ export function RunErrors({ run }: { run: Run }) {
           </tr>
         </thead>
         <tbody>
-          {problemsOf(run.lines).map(({ kind, count, last, lines }) => (
+          {problems.map(({ kind, count, last, lines }) => (
             <Row key={kind}>
               <Cell className="align-top">
                 <CodeChip>{kind}</CodeChip>

@@ -1,27 +1,27 @@
 import type { ReactNode } from "react";
 import { Progress } from "@/components/ui/progress";
 import { formatCost, formatCount } from "@/lib/format";
-import type { Run } from "../../api/results";
+import type { Run, Verdict } from "../../api/results";
 import { roughDuration } from "../../fns/duration";
-import { runTitle } from "../../fns/run-lines";
+import { lineLabel, runTitle } from "../../fns/run-lines";
 import { runStrings } from "../../fns/run-strings";
+import { formatPercent, intervalWords } from "../../fns/scores";
 import { benchStrings } from "../../fns/strings";
-import { ParamsLine } from "../parts/params-line";
 
 const words = runStrings.facts;
 const isUnfinished = (run: Run) => run.status === "running" || run.status === "paused";
 
+interface RunFactsProps {
+  run: Run;
+  verdict: Verdict | undefined;
+}
+
 /** The key figures of a run, with a progress bar while it is running. */
-export function RunFacts({ run }: { run: Run }) {
-  const layout = words.layout(
-    formatCount(run.sample_count),
-    formatCount(run.models.length),
-    formatCount(run.prompts.length),
-    formatCount(run.epochs),
-  );
+export function RunFacts({ run, verdict }: RunFactsProps) {
   return (
     <div className="flex flex-col gap-3">
-      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+      <dl className="flex flex-wrap gap-x-9 gap-y-3">
+        <Best run={run} verdict={verdict} />
         <Fact label={words.answers}>
           {run.done === run.total
             ? formatCount(run.total)
@@ -30,10 +30,8 @@ export function RunFacts({ run }: { run: Run }) {
         {run.status === "running" && <Speed run={run} />}
         <Duration run={run} />
         <Fact label={words.cost}>{costWords(run)}</Fact>
-        {isUnfinished(run) && <Fact label={words.atOnce}>{formatCount(run.concurrency)}</Fact>}
-        <Fact label={words.asked}>{layout}</Fact>
+        <Cheapest run={run} verdict={verdict} />
       </dl>
-      <ParamsLine label={words.params} params={run.params} />
       {run.done < run.total && (
         <Progress
           label={benchStrings.runs.progressOf(runTitle(run))}
@@ -48,8 +46,37 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-xs text-dim">{label}</dt>
-      <dd className="text-[17px] leading-snug font-semibold tabular-nums">{children}</dd>
+      <dd className="text-2xl leading-snug font-semibold tracking-tight tabular-nums">
+        {children}
+      </dd>
     </div>
+  );
+}
+
+function Best({ run, verdict }: RunFactsProps) {
+  const leader = run.lines.find((line) => line.key === verdict?.leaders[0]);
+  if (!leader || leader.score.mean === null) return null;
+  return (
+    <Fact label={runStrings.summary.best}>
+      {formatPercent(leader.score.mean)}{" "}
+      <span className="text-sm font-normal text-dim">{intervalWords(leader.score)}</span>
+    </Fact>
+  );
+}
+
+/** The lowest cost among those that may be the best. */
+function Cheapest({ run, verdict }: RunFactsProps) {
+  const keys = verdict ? [...verdict.leaders, ...verdict.unclear] : [];
+  const priced = run.lines.flatMap((line) =>
+    keys.includes(line.key) && line.cost_usd !== null ? [{ line, cost: line.cost_usd }] : [],
+  );
+  const [first] = priced.toSorted((a, b) => a.cost - b.cost);
+  if (!first || keys.length < 2 || priced.length < keys.length) return null;
+  return (
+    <Fact label={runStrings.summary.cheapest(keys.length)}>
+      {formatCost(first.cost)}{" "}
+      <span className="text-sm font-normal text-dim">{lineLabel(first.line)}</span>
+    </Fact>
   );
 }
 

@@ -6,7 +6,7 @@ import { MoreButton } from "@/components/ui/more-button";
 import { Section } from "@/components/ui/section";
 import type { Run } from "../../api/results";
 import { useGrid } from "../../api/run-samples";
-import { type GridSearch, isFiltered, type RunSearch } from "../../fns/run-search";
+import { type GridSearch, isFiltered, type RunSearch, withTab } from "../../fns/run-search";
 import { runStrings } from "../../fns/run-strings";
 import { useFetchUntilFound } from "../../hooks/use-fetch-until-found";
 import { Loaded } from "../parts/loaded";
@@ -23,10 +23,11 @@ interface RunGridProps {
 
 /** All samples with their outcomes, and filters. */
 export function RunGrid({ run, search, onSearch }: RunGridProps) {
-  const { table, ...wanted } = search;
+  const { table, tab: _, ...wanted } = search;
   const query = useGrid({ runId: run.run_id, search: wanted, running: run.status === "running" });
   const searching = useFetchUntilFound(query);
-  const keep = (next: GridSearch) => onSearch(table ? { ...next, table } : next);
+  const keep = (next: GridSearch) =>
+    onSearch(withTab(table ? { ...next, table } : next, "samples"));
   return (
     <Section title={words.title} lead={words.lead}>
       <GridFilters run={run} search={wanted} onSearch={keep} />

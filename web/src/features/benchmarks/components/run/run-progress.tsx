@@ -30,7 +30,7 @@ export function RunProgress({ run }: { run: Run }) {
                   name={line.model_name}
                   className="size-6 rounded-md text-[10px]"
                 />
-                <span className="truncate font-medium">{name}</span>
+                <span className="font-medium wrap-anywhere">{name}</span>
                 <span className="ml-auto shrink-0 text-[13px] text-dim tabular-nums">
                   {runStrings.facts.of(formatCount(line.done), formatCount(line.total))}
                 </span>

@@ -26,8 +26,12 @@ export function AnswerCard({ answer, severalEpochs }: AnswerCardProps) {
           name={answer.model_name}
           className="size-6 rounded-md text-[10px]"
         />
-        <h3 className="min-w-0 truncate font-semibold">{answer.model_name}</h3>
-        {answer.key !== answer.model_id && <Badge>{answer.prompt}</Badge>}
+        <h3 className="min-w-0 font-semibold wrap-anywhere">
+          {answer.model_name}
+          {answer.key !== answer.model_id && (
+            <span className="font-normal text-dim"> · {answer.prompt}</span>
+          )}
+        </h3>
         {severalEpochs && <Badge>{words.epoch(formatCount(answer.epoch))}</Badge>}
         <span className="ml-auto">
           <OutcomeBadge outcome={answer.outcome} />

@@ -6,7 +6,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { formatCount } from "@/lib/format";
 import { usePlainKeys } from "@/lib/hotkey";
 import type { RunSample } from "../../api/results";
-import { type GridSearch, isFiltered } from "../../fns/run-search";
+import { type GridSearch, isFiltered, withTab } from "../../fns/run-search";
 import { runStrings } from "../../fns/run-strings";
 import { sampleStrings as words } from "../../fns/sample-strings";
 import { useNeighbors } from "../../hooks/use-neighbors";
@@ -52,7 +52,7 @@ export function SampleHead({ found, search }: SampleHeadProps) {
           <Link
             to="/benchmarks/runs/$runId"
             params={{ runId: found.run_id }}
-            search={search}
+            search={withTab(search, "samples")}
             className="inline-flex h-10 items-center font-medium text-accent hover:underline md:h-auto"
           >
             {found.title || found.suite_title}
