@@ -203,8 +203,10 @@ async def test_f53_a_stuck_reader_costs_little_and_is_let_go(
         for reader in stuck:
             reader.close()
     sessions = (await person.get("/api/sessions"))["sessions"]
-    for entry in sessions:  # what nobody read was finished and stored all the same
-        battle = await person.get(f"/api/battles/{entry['latest_battle_id']}")
+    for entry in sessions:  # what nobody read is finished and stored all the same
+        async with asyncio.timeout(30):
+            while (battle := await person.get(f"/api/battles/{entry['latest_battle_id']}"))["status"] == "generating":
+                await pause()
         assert battle["status"] == "open"
 
 

@@ -145,6 +145,7 @@ WALL_CLOCK = {
     "core/demo.py": "until when a recorded past reaches",
     "core/ids.py": "only the order counts, and that is kept whatever the clock does",
     "core/logs.py": "the time of a log line",
+    "core/partitions.py": "which months are added; three are ahead, and rows of others go to the default partition",
     "core/storage/local.py": "compared with the times of files, which come from the same clock",
     "core/storage/s3.py": "the service demands the time of the signer",
     "core/versions/service.py": "when somebody saved a version; the order is that of the numbers",
