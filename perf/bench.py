@@ -25,7 +25,8 @@ from load.promptfoo import install_promptfoo
 
 from llmbattler.benchmarks.runs.schemas import RunIn
 from llmbattler.benchmarks.runs.service.start import start_run
-from llmbattler.benchmarks.suites.service.edits import save_file
+from llmbattler.benchmarks.suites.checks.service import check_text
+from llmbattler.benchmarks.suites.service.edits import save_checked
 from llmbattler.catalog.discovery.flow import refresh_catalog
 from llmbattler.connectors.calls import Caller
 from llmbattler.core.db import Database
@@ -119,7 +120,8 @@ async def _start(folder: Path, address: str, url: str, samples: list[dict[str, s
         database = resources.get(Database)
         await refresh_catalog(database, resources.get(Caller), settings, starting=True)
         async with database.unit() as session:
-            kept = await save_file(session, content=json.dumps(spec).encode(), folder=folder)
+            checked = await asyncio.to_thread(check_text, json.dumps(spec).encode(), folder=folder)
+            kept = await save_checked(session, checked=checked)
         async with database.unit() as session:
             wanted = RunIn(suite_id=kept.suite.suite_id, models=["alpha"], concurrency=at_once, use_cache=False)
             run = await start_run(session, settings=settings, owner=None, wanted=wanted)
