@@ -9,7 +9,6 @@ import typer
 from rich.markup import escape
 
 from llmbattler.core.commands import console, errors, fail, read_quiet_settings
-from llmbattler.core.record_files import UnreadableFile, guess_format
 
 from ..runs.settings import BenchmarkSettings
 from ..suites.checks.problems import Problem, nearest
@@ -19,7 +18,7 @@ from ..suites.datasets.formats import PLAIN, list_formats
 from ..suites.datasets.hub import Hub
 from ..suites.datasets.records import LoadedDataset
 from ..suites.datasets.samples import build_samples
-from ..suites.datasets.service import load_from_hub, load_path
+from ..suites.datasets.service import is_table, load_from_hub, load_path
 from ..suites.definition.errors import BadTemplate, UnreadableDataset
 from ..suites.definition.samples import SampleView
 from ..suites.definition.spec import DatasetSpec, SuiteSpec
@@ -49,7 +48,7 @@ def is_suite_file(text: str) -> bool:
     path = Path(text)
     if text.startswith(HUB):
         return True
-    return path.suffix.lower() in _SUITES or _is_table(path) or (os.sep in text and path.is_dir())
+    return path.suffix.lower() in _SUITES or is_table(path) or (os.sep in text and path.is_dir())
 
 
 def has_only_samples(file: Path, recipe: str | None = None) -> bool:
@@ -57,15 +56,7 @@ def has_only_samples(file: Path, recipe: str | None = None) -> bool:
         return True
     if file.suffix.lower() == ".json":
         return not _is_json_suite(file)
-    return _is_table(file)
-
-
-def _is_table(file: Path) -> bool:
-    try:
-        guess_format(file.name.lower().removesuffix(".gz"))
-    except UnreadableFile:
-        return False
-    return True
+    return is_table(file)
 
 
 def _is_json_suite(file: Path) -> bool:

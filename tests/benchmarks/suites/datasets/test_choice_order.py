@@ -8,7 +8,8 @@ from llmbattler.benchmarks.suites.datasets.choice_order import identify, shuffle
 from llmbattler.benchmarks.suites.datasets.samples import build_samples
 from llmbattler.benchmarks.suites.definition.spec import DatasetSpec, ShuffleSpec
 
-CHOICES = st.lists(st.text(min_size=2, max_size=5), min_size=2, max_size=8, unique=True)
+# Words: a text such as "00" or "A " would also be the number or the letter of a choice.
+CHOICES = st.lists(st.text("bcdeäß語", min_size=2, max_size=5), min_size=2, max_size=8, unique=True)
 
 
 @given(CHOICES, st.data(), st.integers(), st.sampled_from(["letter", "number", "text"]))

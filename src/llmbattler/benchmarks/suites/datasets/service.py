@@ -83,7 +83,7 @@ def load_path(path: Path, *, named: str | None = None) -> LoadedDataset:
 
 def _load_folder(folder: Path, named: str | None) -> LoadedDataset:
     files = sorted(file for file in folder.iterdir() if file.is_file() and not file.name.startswith("."))
-    tables = [file for file in files if _is_table(file)]
+    tables = [file for file in files if is_table(file)]
     texts = [file for file in files if file.suffix.lower() in _TEXTS]
     if len(files) > MOST_FILES:
         raise UnreadableDataset(f"{folder.name} has {len(files):,} files; at most {MOST_FILES:,} are read.")
@@ -109,7 +109,8 @@ def _load_folder(folder: Path, named: str | None) -> LoadedDataset:
     raise UnreadableDataset(f"The folder {folder.name} contains neither tables nor text files.")
 
 
-def _is_table(file: Path) -> bool:
+def is_table(file: Path) -> bool:
+    """Tell by its name whether a file has a format that is read as rows."""
     try:
         guess_format(file.name.lower().removesuffix(".gz"))
     except UnreadableFile:
